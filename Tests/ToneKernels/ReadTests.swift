@@ -25,7 +25,7 @@ struct ReadCase: CustomTestStringConvertible, Sendable {
     }
     all += [LANES_GRAY, LANES_PLANAR, LANES_PACKED3, LANES_PACKED4].map { ReadCase(layout: $0, sample: LANES_F16) }
     all += [false, true].map { ReadCase(layout: LANES_PACKED422, sample: LANES_U16, halved: true, centered: $0) }
-    all.append(ReadCase(layout: LANES_PACKED3, sample: LANES_TENS))
+    all.append(ReadCase(layout: LANES_PACKED3, sample: LANES_X2RGB10))
     return all
   }()
 
@@ -87,7 +87,7 @@ final class PictureRows {
     self.kind = kind
     self.width = width
     columns = kind.halved ? (width + 1) / 2 : width
-    let maximum = [LANES_U8: 255, LANES_U16: 65535, LANES_TENS: 1023][kind.sample] ?? 1000
+    let maximum = [LANES_U8: 255, LANES_U16: 65535, LANES_X2RGB10: 1023][kind.sample] ?? 1000
     let lengths: [Int] =
       switch kind.layout {
       case LANES_GRAY: [width]

@@ -156,7 +156,7 @@ struct WriteCase: CustomTestStringConvertible, Sendable {
         let strip = Strip()
         for c in 0..<3 { for i in 0..<width { strip.floats[c * Int(LANES_STRIP) + i] = codes[c][i] } }
         var job = lanes_write_packed(
-          format: lanes_write(sample: LANES_TENS, step: 1, shift: 0, low: 0, high: 1023), shifts: shifts)
+          format: lanes_write(sample: LANES_X2RGB10, step: 1, shift: 0, low: 0, high: 1023), shifts: shifts)
         withExtendedLifetime(strip) {
           KernelSet.named(name)!.writePacked(&job, strip.floats, Self.bias, width, memory.pointer)
         }

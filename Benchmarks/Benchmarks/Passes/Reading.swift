@@ -23,7 +23,7 @@ func readPasses(_ kernels: KernelSet, _ desk: Desk) {
     ("packed RGB 16 bit", LANES_PACKED3, LANES_U16, 2, false, false, 3),
     ("packed RGBA 16 bit", LANES_PACKED4, LANES_U16, 2, false, false, 4),
     ("packed RGBA half float", LANES_PACKED4, LANES_F16, 2, false, false, 4),
-    ("packed RGB 10 bit", LANES_PACKED3, LANES_TENS, 4, false, false, 1),
+    ("packed RGB 10 bit", LANES_PACKED3, LANES_X2RGB10, 4, false, false, 1),
     ("packed 4:2:2 10 bit high", LANES_PACKED422, LANES_U16, 2, true, false, 2),
   ]
   for (name, layout, sample, size, halved, centered, samples) in cases {

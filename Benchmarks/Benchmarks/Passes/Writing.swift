@@ -17,7 +17,7 @@ func writePasses(_ kernels: KernelSet, _ desk: Desk) {
   }
   for (name, sample, step, size, high) in [
     ("RGB 16 bit", LANES_U16, 3, 6, 65535), ("RGBA 16 bit", LANES_U16, 4, 8, 65535),
-    ("RGBA half float", LANES_F16, 4, 8, 1), ("RGB 10 bit", LANES_TENS, 1, 4, 1023),
+    ("RGBA half float", LANES_F16, 4, 8, 1), ("RGB 10 bit", LANES_X2RGB10, 1, 4, 1023),
   ] {
     var job = lanes_write_packed(
       format: lanes_write(sample: sample, step: Int32(step), shift: 0, low: 0, high: Float(high)),

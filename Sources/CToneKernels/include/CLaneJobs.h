@@ -39,9 +39,9 @@
 
 /// The sample types. All are little-endian.
 ///
-/// `LANES_F16` are IEEE 754 numbers in 16 bits. `LANES_TENS` are words of 32 bits with three codes of 10 bits, in `LANES_PACKED3`; their top two bits
+/// `LANES_F16` are IEEE 754 numbers in 16 bits. `LANES_X2RGB10` are words of 32 bits with three codes of 10 bits, in `LANES_PACKED3`; their top two bits
 /// are ignored when read, and written as ones.
-typedef enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2, LANES_F16 = 3, LANES_TENS = 4 } lanes_sample;
+typedef enum { LANES_U8 = 0, LANES_U16 = 1, LANES_F32 = 2, LANES_F16 = 3, LANES_X2RGB10 = 4 } lanes_sample;
 
 /// The layout of the three components.
 ///
@@ -77,7 +77,7 @@ typedef struct {
   float matrix[12];
   /// The factor for the fourth sample of `LANES_PACKED4`.
   float alpha;
-  /// The left shifts of the codes of `LANES_TENS` in their word; in packed pixels of bytes, 2, 1, 0 if the first three are reversed.
+  /// The left shifts of the codes of `LANES_X2RGB10` in their word; in packed pixels of bytes, 2, 1, 0 if the first three are reversed.
   int32_t shifts[3];
 } lanes_read;
 
@@ -269,7 +269,7 @@ typedef struct {
 } lanes_write;
 
 /// Packed pixels: 3 or 4 samples each, the step of their format, from rows 0, 1, 2 (and `LANES_ALPHA_ROW`) of a strip. The fourth is alpha, which is
-/// always rounded half up, regardless of the bias. Or, for `LANES_TENS`, one word each, whose codes are shifted left by `shifts`; for bytes, the
+/// always rounded half up, regardless of the bias. Or, for `LANES_X2RGB10`, one word each, whose codes are shifted left by `shifts`; for bytes, the
 /// first three are reversed if `shifts` is 2, 1, 0.
 typedef struct {
   lanes_write format;

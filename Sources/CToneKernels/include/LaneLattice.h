@@ -52,28 +52,6 @@ LANES_INLINE lanes lanes_entries(const char *table, const uint32_t *at) {
 #endif
 }
 
-/// Four consecutive numbers of a table in memory, from number `i` on, for every lane: one load for the four; stored as four vectors.
-LANES_INLINE void lanes_fours(const float *table, lanes_int i, float *four) {
-  uint64_t two[LANES_N / 2];
-  lanes_int offsets = i << 2;
-  __builtin_memcpy(two, &offsets, sizeof two);
-  __asm__("" : "+m"(two));  // Keeps the offsets in memory, two at a time, instead of extracting lanes through registers.
-  uint32_t at[LANES_N];
-  for (int k = 0; k < LANES_N / 2; k++) at[2 * k] = (uint32_t)two[k], at[2 * k + 1] = (uint32_t)(two[k] >> 32);
-  const char *p = (const char *)table;
-  // Each step is hidden from the compiler, which would replace the eight shuffles by twice as many.
-  lanes a = lanes_undivided(lanes_entries(p, at)), b = lanes_undivided(lanes_entries(p, at + 1));
-  lanes c = lanes_undivided(lanes_entries(p, at + 2)), d = lanes_undivided(lanes_entries(p, at + 3));
-  lanes low_ab = lanes_undivided(__builtin_shufflevector(a, b, LANES_PAIRED_LOW));
-  lanes low_cd = lanes_undivided(__builtin_shufflevector(c, d, LANES_PAIRED_LOW));
-  lanes high_ab = lanes_undivided(__builtin_shufflevector(a, b, LANES_PAIRED_HIGH));
-  lanes high_cd = lanes_undivided(__builtin_shufflevector(c, d, LANES_PAIRED_HIGH));
-  lanes_store(four + 0 * LANES_N, __builtin_shufflevector(low_ab, low_cd, LANES_JOINED_LOW));
-  lanes_store(four + 1 * LANES_N, __builtin_shufflevector(low_ab, low_cd, LANES_JOINED_HIGH));
-  lanes_store(four + 2 * LANES_N, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_LOW));
-  lanes_store(four + 3 * LANES_N, __builtin_shufflevector(high_ab, high_cd, LANES_JOINED_HIGH));
-}
-
 /// Stores the first three numbers of every entry in three rows, `stride` floats apart, plus `added`. `a` has the entries of every fourth lane from
 /// the first on, `b` those from the second on, and so forth.
 LANES_INLINE void lanes_store_entries(lanes a, lanes b, lanes c, lanes d, const float *added, float *to, long stride) {

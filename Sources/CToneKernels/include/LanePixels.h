@@ -65,7 +65,7 @@ LANES_INLINE lanes lanes_thirds(lanes a, lanes b, lanes c, int first) {
 }
 
 /// The 10-bit code from bit `shift` of each word on; the words are passed as the bits of floating-point numbers.
-LANES_INLINE lanes lanes_ten(lanes words, int32_t shift) {
+LANES_INLINE lanes lanes_extract10(lanes words, int32_t shift) {
   return __builtin_convertvector(((lanes_int)words >> (lanes_int)shift) & 0x3ff, lanes);
 }
 

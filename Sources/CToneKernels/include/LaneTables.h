@@ -185,22 +185,6 @@ LANES_INLINE lanes lanes_part(const float *table, lanes_int i, lanes x) {
   return (x - two.first) / (two.second - two.first);
 }
 
-/// Numbers `i` and `i + 1` of a table of 64, followed by the first again; stored as two vectors.
-LANES_INLINE void lanes_neighbors(const float *table, lanes_int i, float *two) {
-#if LANES_N == 16
-  lanes a = lanes_load(table), b = lanes_load(table + 16), c = lanes_load(table + 32), d = lanes_load(table + 48);
-  for (int k = 0; k < 2; k++) {
-    lanes low = (lanes)__builtin_ia32_vpermi2varps512(a, i + k, b);
-    lanes high = (lanes)__builtin_ia32_vpermi2varps512(c, i + k, d);
-    lanes_store(two + k * LANES_N, ((i + k) & 32) != 0 ? high : low);
-  }
-#else
-  lanes_couple pairs = lanes_pairs(table, i);
-  lanes_store(two, pairs.first);
-  lanes_store(two + LANES_N, pairs.second);
-#endif
-}
-
 // MARK: The bits of a number as an index into a table.
 
 /// The exponent and the leading bits of the mantissa, as an integer.
@@ -209,25 +193,10 @@ LANES_INLINE lanes_int lanes_slot(lanes u, int shift) { return (lanes_int)((lane
 LANES_INLINE lanes lanes_from_last(lanes u, int shift) {
   return u - (lanes)((lanes_int)u | (lanes_int)((1 << shift) - 1));
 }
-/// The exponent of a normal number above 0, and its mantissa in 1..<2.
-LANES_INLINE lanes lanes_exponent(lanes u) {
-#if LANES_N == 16
-  return (lanes)__builtin_ia32_getexpps512_mask(u, u, (uint16_t)0xffff, 4);
-#else
-  return __builtin_convertvector(lanes_slot(u, 23) - 127, lanes);
-#endif
-}
 /// The bits of the mantissa below the slot, as a number in 1..<2.
 LANES_INLINE lanes lanes_rest(lanes u, int shift) {
   lanes_int mask = (lanes_int)((1 << shift) - 1);
   return (lanes)(((lanes_int)u & mask) | 0x3f800000);
-}
-LANES_INLINE lanes lanes_mantissa(lanes u) {
-#if LANES_N == 16
-  return (lanes)__builtin_ia32_getmantps512_mask(u, 0, u, (uint16_t)0xffff, 4);
-#else
-  return lanes_rest(u, 23);
-#endif
 }
 
 #endif

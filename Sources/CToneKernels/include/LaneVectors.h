@@ -60,7 +60,7 @@ LANES_INLINE lanes lanes_signed_as(lanes a, lanes b) {
 /// The square root.
 LANES_INLINE lanes lanes_sqrt(lanes a) { return __builtin_elementwise_sqrt(a); }
 /// Sets all bits of a lane where `a ≥ b`; a comparison with NaN is false.
-LANES_INLINE lanes_int lanes_at_minimum(lanes a, lanes b) { return a >= b; }
+LANES_INLINE lanes_int lanes_ge(lanes a, lanes b) { return a >= b; }
 /// `yes` where the mask is set, otherwise `no`.
 LANES_INLINE lanes lanes_select(lanes_int mask, lanes yes, lanes no) { return mask != 0 ? yes : no; }
 /// `yes` where the mask is set, otherwise `no`.
@@ -166,63 +166,9 @@ LANES_INLINE void lanes_first_f32(float *p, lanes v, long n, long step) {
   for (long k = 0; k < n; k++) ((lanes_any_f32 *)p)[step * k] = s[k];
 }
 
-// MARK: Chosen lanes.
-
 /// A mask of the lanes whose bits are set.
 LANES_INLINE lanes_int lanes_mask(unsigned int bits) {
   return ((lanes_int)(int)bits & ((lanes_int)1 << lanes_count)) != 0;
-}
-
-#if LANES_N == 8
-// For each choice of eight lanes: the number of chosen lanes before each lane; and the positions of the chosen lanes, in order.
-#define LANES_BEFORE(b, k) __builtin_popcount((b) & ((1 << (k)) - 1))
-#define LANES_RANKS(b) \
-  {LANES_BEFORE(b, 0), LANES_BEFORE(b, 1), LANES_BEFORE(b, 2), LANES_BEFORE(b, 3), LANES_BEFORE(b, 4), LANES_BEFORE(b, 5), \
-   LANES_BEFORE(b, 6), LANES_BEFORE(b, 7)}
-#define LANES_NOT_YET(b, r, k) (__builtin_popcount((b) & ((2 << (k)) - 1)) <= (r))
-#define LANES_CHOSEN(b, r) \
-  ((LANES_NOT_YET(b, r, 0) + LANES_NOT_YET(b, r, 1) + LANES_NOT_YET(b, r, 2) + LANES_NOT_YET(b, r, 3) + LANES_NOT_YET(b, r, 4) + \
-    LANES_NOT_YET(b, r, 5) + LANES_NOT_YET(b, r, 6) + LANES_NOT_YET(b, r, 7)) & 7)
-#define LANES_CHOSEN_OF(b) \
-  {LANES_CHOSEN(b, 0), LANES_CHOSEN(b, 1), LANES_CHOSEN(b, 2), LANES_CHOSEN(b, 3), LANES_CHOSEN(b, 4), LANES_CHOSEN(b, 5), \
-   LANES_CHOSEN(b, 6), LANES_CHOSEN(b, 7)}
-#define LANES_FOUR(each, b) each(b), each((b) + 1), each((b) + 2), each((b) + 3)
-#define LANES_SIXTEEN(each, b) \
-  LANES_FOUR(each, b), LANES_FOUR(each, (b) + 4), LANES_FOUR(each, (b) + 8), LANES_FOUR(each, (b) + 12)
-#define LANES_ALL(each) \
-  LANES_SIXTEEN(each, 0), LANES_SIXTEEN(each, 16), LANES_SIXTEEN(each, 32), LANES_SIXTEEN(each, 48), LANES_SIXTEEN(each, 64), \
-  LANES_SIXTEEN(each, 80), LANES_SIXTEEN(each, 96), LANES_SIXTEEN(each, 112), LANES_SIXTEEN(each, 128), LANES_SIXTEEN(each, 144), \
-  LANES_SIXTEEN(each, 160), LANES_SIXTEEN(each, 176), LANES_SIXTEEN(each, 192), LANES_SIXTEEN(each, 208), LANES_SIXTEEN(each, 224), \
-  LANES_SIXTEEN(each, 240)
-static const uint8_t lanes_chosen_ranks[256][8] = {LANES_ALL(LANES_RANKS)};
-static const uint8_t lanes_chosen_lanes[256][8] = {LANES_ALL(LANES_CHOSEN_OF)};
-LANES_INLINE lanes_int lanes_eight(const uint8_t *p) {
-  lanes_u8 v;
-  __builtin_memcpy(&v, p, sizeof v);
-  return __builtin_convertvector(v, lanes_int);
-}
-#endif
-
-/// Stores the lanes whose bits are set, side by side; a whole vector at `p` may be overwritten.
-LANES_INLINE void lanes_store_chosen(float *p, lanes v, unsigned int bits) {
-#if LANES_N == 16
-  lanes_store(p, (lanes)__builtin_ia32_compresssf512_mask(v, v, (uint16_t)bits));
-#elif LANES_N == 8
-  lanes_store(p, lanes_permuted(v, lanes_eight(lanes_chosen_lanes[bits])));
-#else
-  for (; bits != 0; bits &= bits - 1) *p++ = v[__builtin_ctz(bits)];
-#endif
-}
-/// `v` with the lanes whose bits are set taken from `p`, in order. Reads a whole vector at `p`.
-LANES_INLINE lanes lanes_load_chosen(lanes v, const float *p, unsigned int bits) {
-#if LANES_N == 16
-  return (lanes)__builtin_ia32_expandsf512_mask(lanes_load(p), v, (uint16_t)bits);
-#elif LANES_N == 8
-  return lanes_select(lanes_mask(bits), lanes_permuted(lanes_load(p), lanes_eight(lanes_chosen_ranks[bits])), v);
-#else
-  for (; bits != 0; bits &= bits - 1) v[__builtin_ctz(bits)] = *p++;
-  return v;
-#endif
 }
 
 // MARK: Neighbors.

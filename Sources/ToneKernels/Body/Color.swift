@@ -59,7 +59,7 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
     eachVector(count) { i in
       let (a, b) = (lanes_load(from + i), lanes_load(other + i))
       let ratio = lanes_min(a, b) / lanes_max(a, b)
-      lanes_store(to + i, lanes_select(lanes_at_minimum(splat(0), lanes_max(a, b)), splat(1), ratio))
+      lanes_store(to + i, lanes_select(lanes_ge(splat(0), lanes_max(a, b)), splat(1), ratio))
     }
   case LANES_PERCEPTUAL.rawValue: mapGamut(op.pointee, to, strip, count)
   case LANES_BRIGHTNESS.rawValue: measureBrightness(op.pointee, from: from, to, count)
@@ -67,7 +67,7 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
     let (below, above) = (splat(op.pointee.below), splat(op.pointee.above))
     eachRow(op.pointee.rows, count) { i, row in
       let v = lanes_load(to + row + i)
-      lanes_store(to + row + i, v * lanes_select(lanes_at_minimum(splat(0), v), below, above))
+      lanes_store(to + row + i, v * lanes_select(lanes_ge(splat(0), v), below, above))
     }
   case LANES_INTENSITY.rawValue: applyIntensity(op.pointee, to, strip, count)
   case LANES_LATTICE.rawValue:
@@ -152,7 +152,7 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
     let minimum = lanes_min(r, lanes_min(g, b))
     let redOrBlue = lanes_max(r, b)
     let excess = fma(luminance, half, lanes_max(redOrBlue - minimum, (g - minimum) * green))
-    let isPale = lanes_at_minimum(zero, excess)
+    let isPale = lanes_ge(zero, excess)
     var brightness = luminance
     if lanes_bits(~isPale) != 0 {
       let strong = lanes_sqrt(fma(luminance, luminance, excess * excess))
@@ -172,7 +172,7 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
     let (before, after) = (product(weights, l, m, s), lanes_load(found + i))
     let greater = lanes_max(before, after)
     let quotient = lanes_min(before, after) / greater
-    let ratio = lanes_select(lanes_at_minimum(splat(0), greater), splat(1), quotient)
+    let ratio = lanes_select(lanes_ge(splat(0), greater), splat(1), quotient)
     @inline(__always) func moved(_ x: Lanes) -> Lanes { fma(ratio, x - before, after) }
     lanes_store(to + i, moved(l))
     lanes_store(to + Int(LANES_STRIP) + i, moved(m))
@@ -209,15 +209,15 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
     let (over, under) = (room / lanes_max(high - y, room), y / lanes_max(y - low, y))
     let part = lanes_min(over, under)
     // A component that reaches 0 is set to 0, not to a rounding error of the luminance, which a display's curve would make visible.
-    let reachesZero = lanes_at_minimum(over, under)
+    let reachesZero = lanes_ge(over, under)
     // A luminance at or above the peak gives white, at or below 0 black; rounding must not leave the cube.
-    let kept = lanes_select(lanes_at_minimum(y, one), zero, lanes_select(lanes_at_minimum(zero, y), zero, part))
+    let kept = lanes_select(lanes_ge(y, one), zero, lanes_select(lanes_ge(zero, y), zero, part))
     let neutral = clamped(y, zero, one)
-    let fits = lanes_at_minimum(kept, one)
+    let fits = lanes_ge(kept, one)
     @inline(__always) func moved(_ c: Lanes) -> Lanes {
-      let inside = lanes_select(reachesZero & lanes_at_minimum(low, c), zero, fma(kept, c - y, neutral))
+      let inside = lanes_select(reachesZero & lanes_ge(low, c), zero, fma(kept, c - y, neutral))
       let moved = lanes_select(fits, c, inside)
-      return clamped(lanes_select(lanes_at_minimum(zero, kept), neutral, moved), zero, one)
+      return clamped(lanes_select(lanes_ge(zero, kept), neutral, moved), zero, one)
     }
     let (p, q, s) = (moved(r), moved(g), moved(b))
     lanes_store(rows + i, p)

@@ -45,8 +45,8 @@ internal import CToneKernels
     let (low, high) = (lanes_min(r, g), lanes_max(r, g))
     let (minimum, most) = (lanes_min(low, s), lanes_max(high, s))
     let middle = lanes_max(low, lanes_min(high, s))
-    let isFirst = (lanes_at_minimum(r, most), lanes_at_minimum(g, most))
-    let isLast = (lanes_at_minimum(minimum, s), lanes_at_minimum(minimum, g))
+    let isFirst = (lanes_ge(r, most), lanes_ge(g, most))
+    let isLast = (lanes_ge(minimum, s), lanes_ge(minimum, g))
     let p1 = p0 + lanes_select(isFirst.0, red, lanes_select(isFirst.1, green, blue))
     let p3 = p0 + across
     let p2 = p3 - lanes_select(isLast.0, blue, lanes_select(isLast.1, green, red))

@@ -38,7 +38,7 @@ public func countLight(_ job: UnsafeMutableRawPointer, _ strip: UnsafeMutableRaw
   eachVector(count) { i in
     let given = clamped(lanes_load(lights + i), zero, limit)
     let light = rounded(given)
-    sum &+= lanes_integers(light) & ~lanes_at_minimum(dark, light)
+    sum &+= lanes_integers(light) & ~lanes_ge(dark, light)
     most = lanes_max(light, most)
     lanes_store(columns + i, lanes_max(lanes_load(columns + i), light))
     if onlyLevels { return }
@@ -46,10 +46,10 @@ public func countLight(_ job: UnsafeMutableRawPointer, _ strip: UnsafeMutableRaw
     r = lanes_max(components.0, r)
     g = lanes_max(components.1, g)
     b = lanes_max(components.2, b)
-    let isVisible = lanes_at_minimum(given, visible)
+    let isVisible = lanes_ge(given, visible)
     // A mask is −1 where it is set.
-    outside.0 &-= isVisible & ~lanes_at_minimum(lanes_load(minimumBT709 + i), margin * given)
-    outside.1 &-= isVisible & ~lanes_at_minimum(lanes_load(minimumP3 + i), margin * given)
+    outside.0 &-= isVisible & ~lanes_ge(lanes_load(minimumBT709 + i), margin * given)
+    outside.1 &-= isVisible & ~lanes_ge(lanes_load(minimumP3 + i), margin * given)
     let code = lanes_integers(rounded(clamped(lanes_load(luminance + i), zero, one) * maximumCode))
     lanes_add_counts(job.pointee.cells + i, code)
     lanes_store_offsets(luminance + i, code)

@@ -39,7 +39,7 @@ internal import CToneKernels
   let limit = splat(Float(lookup.size - 2))
   while step >= 1 {
     let next = last + splat(step)
-    last = lanes_select(lanes_at_minimum(x, lanes_number(positions, lanes_integers(next))), next, last)
+    last = lanes_select(lanes_ge(x, lanes_number(positions, lanes_integers(next))), next, last)
     step /= 2
   }
   return lanes_integers(lanes_min(last, limit))

@@ -166,7 +166,7 @@ extension PixelFormat {
 /// The kernels' constant for a format's sample type.
 func laneSample(_ format: PixelFormat) -> lanes_sample {
   switch format.sampleType {
-  case .code where format.layout == .word: LANES_TENS
+  case .code where format.layout == .word: LANES_X2RGB10
   case .code: format.bytesPerSample == 1 ? LANES_U8 : LANES_U16
   case .half: LANES_F16
   case .float: LANES_F32

@@ -96,7 +96,7 @@ final class SampleRow {
   /// Samples of `codes`; floating-point ones are thousandths of them.
   init(_ codes: [Int], sample: lanes_sample, at side: GuardedMemory.Side) {
     let size = sample == LANES_U8 ? 1 : sample == LANES_U16 || sample == LANES_F16 ? 2 : 4
-    let isWord = sample == LANES_TENS
+    let isWord = sample == LANES_X2RGB10
     memory = GuardedMemory(codes.count * size / (isWord ? 3 : 1), at: side)
     self.codes = codes.map { code in
       switch sample {
@@ -112,7 +112,7 @@ final class SampleRow {
       case LANES_F16:
         let bits = HalfReference.nearest(to: Double(code) / 1000)
         memory.bytes.storeBytes(of: bits, toByteOffset: 2 * i, as: UInt16.self)
-      case LANES_TENS:
+      case LANES_X2RGB10:
         guard i % 3 == 0 else { continue }
         // The bits at the top may be anything.
         let word = UInt32(i / 3 % 4) << 30 | UInt32(code) << 20 | UInt32(codes[i + 1]) << 10 | UInt32(codes[i + 2])

@@ -99,12 +99,12 @@ extension Recording {
   }
 
   func recordWriting() {
-    for kind in WriteCase.all + [WriteCase(sample: LANES_TENS, maximum: 1023)] {
+    for kind in WriteCase.all + [WriteCase(sample: LANES_X2RGB10, maximum: 1023)] {
       for (turn, width) in [1, 7, 33, 130, 600].enumerated() {
-        for samples in kind.sample == LANES_TENS ? [3] : [1, 3, 4] {
+        for samples in kind.sample == LANES_X2RGB10 ? [3] : [1, 3, 4] {
           recordWriting(kind, width, samples: samples, Filling.allCases[(turn + samples) % 4])
         }
-        guard kind.sample != LANES_TENS else { continue }
+        guard kind.sample != LANES_X2RGB10 else { continue }
         recordWriting(kind, width, samples: 1, .noise)
         if kind.sample == LANES_U16 { recordWriting(kind, width, samples: 1, step: 2, .noise) }
       }
@@ -112,7 +112,7 @@ extension Recording {
   }
 
   private func recordWriting(_ kind: WriteCase, _ width: Int, samples: Int, step: Int? = nil, _ filling: Filling) {
-    let isWord = kind.sample == LANES_TENS
+    let isWord = kind.sample == LANES_X2RGB10
     let step = step ?? (isWord ? 1 : samples)
     let codes = (0..<samples).map { kind.codes(width, filling, seed: width * 4 + $0) }
     let memory = LaneMemory()

@@ -96,7 +96,7 @@ public func read(
   case LANES_U8.rawValue: read(job, row, x, count, strip, LANES_U8)
   case LANES_U16.rawValue: read(job, row, x, count, strip, LANES_U16)
   case LANES_F16.rawValue: read(job, row, x, count, strip, LANES_F16)
-  case LANES_TENS.rawValue: readTens(job, row, x, count, strip)
+  case LANES_X2RGB10.rawValue: readTens(job, row, x, count, strip)
   case LANES_F32.rawValue: read(job, row, x, count, strip, LANES_F32)
   default: fillWithNaN(strip, count)
   }
@@ -217,7 +217,9 @@ public func read(
   while i < roundedUp(count) {
     // Words are moved as floating-point numbers, without arithmetic on them.
     let words = x + i + Lanes.count > width ? lanes_edge_f32(p, x + i, width, 1) : lanes_load(p + x + i)
-    store(m, lanes_ten(words, shifts.0), lanes_ten(words, shifts.1), lanes_ten(words, shifts.2), strip + i)
+    store(
+      m, lanes_extract10(words, shifts.0), lanes_extract10(words, shifts.1), lanes_extract10(words, shifts.2), strip + i
+    )
     i += Lanes.count
   }
 }

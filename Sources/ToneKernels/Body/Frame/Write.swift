@@ -125,7 +125,7 @@ public func writePacked(
   case LANES_U8.rawValue: each(LANES_U8, 1)
   case LANES_U16.rawValue: eachWord(LANES_U16)
   case LANES_F16.rawValue: eachWord(LANES_F16)
-  case LANES_TENS.rawValue: writeTens(job, strip, bias, count, target)
+  case LANES_X2RGB10.rawValue: writeTens(job, strip, bias, count, target)
   case LANES_F32.rawValue: each(LANES_F32, 4)
   default: lanes_trap()
   }

@@ -68,8 +68,8 @@ internal import CToneKernels
       storeThree(rows + i, p, q, s)
       let high = lanes_max(p, lanes_max(q, s))
       let low = lanes_min(p, q)
-      let isHigh = lanes_at_minimum(lanes_min(low, s * blue), fma(floor, high, dark))
-      let isLow = lanes_at_minimum(lanes_max(ceiling, fma(lanes_min(low, s), half, pale)), high)
+      let isHigh = lanes_ge(lanes_min(low, s * blue), fma(floor, high, dark))
+      let isLow = lanes_ge(lanes_max(ceiling, fma(lanes_min(low, s), half, pale)), high)
       let bits = lanes_bits(~(isHigh & isLow))
       // Branchless, because film grain would cause branch mispredictions.
       storeThree(light + found * Lanes.count, x, y, z)
@@ -104,7 +104,7 @@ internal import CToneKernels
     let (r, g, b) = three(light + j * Lanes.count)
     let rg = lanes_max(r, g)
     let most = lanes_max(rg, b)
-    let (isRed, isNotBlue) = (lanes_at_minimum(r, lanes_max(g, b)), lanes_at_minimum(rg, b))
+    let (isRed, isNotBlue) = (lanes_ge(r, lanes_max(g, b)), lanes_ge(rg, b))
     let part = one / lanes_max(most, dark)
     let scaled = part * rest
     let place = work + j * placeStep + 5 * Lanes.count
