@@ -135,8 +135,8 @@ extension MeasurementSettings {
       do {
         _ = try await LightMeasurement(of: folder["in.y4m"], .pq).write(to: output)
         Issue.record("taken: \(output)")
-      } catch TranscodingError.settings(let sentence) {
-        #expect("\(sentence)".contains(fact), "\(sentence)")
+      } catch let error as TranscodingError {
+        #expect(error.kind == .settings && "\(error)".contains(fact), "\(error)")
       }
     }
     #expect(throws: TranscodingError.self) { try LightMeasurement(of: cut("in.y4m\0x"), .pq) }

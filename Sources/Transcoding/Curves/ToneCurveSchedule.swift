@@ -57,7 +57,10 @@ struct ToneCurveSchedule {
     let mode =
       isDefault ? .carried : choices.hdr10PlusJSON == nil ? dynamics.measurement(isSinglePass: isSinglePass) : nil
     asksForLight = mode != nil
-    if case .before = mode, dynamics.statistics.isEmpty, isSinglePass { throw dynamics.readsTwice(input.path) }
+    if case .before = mode, dynamics.statistics.isEmpty, isSinglePass {
+      let name = input.path == .standardStream ? "standard input" : "\(input.path)"
+      throw .setting(.readTwice(dynamics.mode ?? .scene, input: name))
+    }
     let messages = frames.firstMessages
     let given = try choices.givenCurves(for: clip)
     if let given {

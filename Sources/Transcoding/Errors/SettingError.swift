@@ -1,20 +1,93 @@
 public import HDRMetadata
+public import ToneMapping
 
 /// An error of a setting: a value out of range, settings that exclude each other, or one that lacks another.
 public enum SettingError: JobError {
-  case placeholder
+  case outOfRange(SettingName, found: String, expected: String)
+  /// Settings of which one was expected.
+  case exclusive([SettingName])
+  case contradiction(SettingEffect, SettingEffect)
+  /// A setting that has an effect only with one of others, or with a value of another.
+  case lacks(SettingName, [SettingName], value: String? = nil)
+  /// An option of an encoder that has no name, or whose name has a space.
+  case encoderOption(String)
+  /// An option of an encoder that states the light of the stream.
+  case lightOption(String)
+  case instructions(InstructionSet, InstructionSetError)
+  /// The name of a file that no system accepts.
+  case zeroByte(name: String)
+  /// Light that is measured before the first frame is converted, of an input that can be read only once.
+  case readTwice(LightSettings.Mode, input: String)
+  // JSON options.
+  case unknown(String, expected: [String])
+  case repeated(String)
+  case unreadable(SettingName, found: String, reason: Fix)
+  case unavailable(String, reason: String)
+}
+
+/// A given setting, its value if only that matters, and its effect in words.
+public struct SettingEffect: Hashable, Sendable {
+  public let setting: SettingName
+  public let value: String?
+  public let effect: String
+
+  init(_ setting: SettingName, _ value: String? = nil, does effect: String) {
+    (self.setting, self.value, self.effect) = (setting, value, effect)
+  }
+
+  fileprivate var sentence: Fix { "\(value.map { "\(setting, $0)" } ?? "\(setting)" as Fix) \(effect)" }
 }
 
 extension SettingError {
-  public var kind: JobErrorKind {
-    switch self {
-    case .placeholder: .fault
-    }
-  }
+  public var kind: JobErrorKind { .settings }
 
   public var sentence: Fix {
     switch self {
-    case .placeholder: ""
+    case .outOfRange(let name, let found, let expected):
+      "\(name) is \(found), but \(expected) \(expected.contains(" to ") ? "were" : "was") expected\(Self.advice(name))"
+    case .exclusive(let names): Self.sentence(exclusive: names)
+    case .contradiction(let one, let other): "\(one.sentence), but \(other.sentence); leave one of them out"
+    case .lacks(let name, let others, let value):
+      Self.sentence(name, lacks: list(others.map { name in value.map { "\(name, $0)" } ?? "\(name)" }, "or"))
+    case .encoderOption(let name):
+      "\(.encoderOptions) has the name '\(name)', but name=value pairs between colons were expected, such as keyint=48"
+    case .lightOption(let name):
+      "\(.encoderOptions) has \(name), but the stream states the light that the container does; leave it out"
+    case .instructions(let set, let error): "\(.simd) is \(set.rawValue), but \(error)"
+    case .zeroByte(let name): "the name \(name) has a byte 0, but the name of a file was expected; name one"
+    case .readTwice(let mode, let input):
+      "\(.dynamics, mode.rawValue) reads the input twice, but \(input) can be read only once; name a file, or give \(.stats),"
+        + " which \(.measure) writes, or choose \(.dynamics, "one-pass")"
+    case .unknown(let name, let expected):
+      "the option \(name) is unknown; \(name.nearest(of: expected).map { "did you mean \($0)?" } ?? "it may be one of \(list(expected))")"
+    case .repeated(let name): "\(name) is there twice, but once was expected; leave one out"
+    case .unreadable(let name, let found, let reason):
+      "\(name.underscored) is \(found), which cannot be understood: \(reason)"
+    case .unavailable(let name, let reason): "\(name) was given, but \(reason); leave it out"
     }
+  }
+
+  private static func advice(_ name: SettingName) -> String {
+    switch name {
+    case .frames: "; leave it out to convert all"
+    case .crf: "; encoders of H.264 and HEVC take up to 51"
+    default: ""
+    }
+  }
+
+  private static func sentence(exclusive names: [SettingName]) -> Fix {
+    let reason: Fix =
+      switch names.first {
+      case .frames: "one of them says where the part ends; leave one out"
+      case .crf: "an encoder aims at one of them; leave one out"
+      case .lut: "only one can say how light changes; leave one out"
+      case .width, .height: "one of them is enough, since pictures keep their shape; use \(.fit) for two limits"
+      default: "only one was expected; leave one out"
+      }
+    return "\(list(names.map { "\($0)" as Fix })) were given, but \(reason)"
+  }
+
+  private static func sentence(_ name: SettingName, lacks others: Fix) -> Fix {
+    "\(name) is for \(others), which was not given; give \(others), or leave \(name) out"
   }
 }

@@ -21,6 +21,8 @@ public enum TranscodingError: Error, Hashable {
   case picture(PictureError)
   /// The clips cannot be compared.
   case comparison(ComparisonError)
+  /// The system has no memory for a piece of work, the subject of the sentence; `fix` is a remedy besides more memory.
+  case memory(work: String, mebibytes: Int, fix: Fix)
   /// The settings contradict each other, or ask for something impossible.
   case settings(Fix)
   /// A requested check failed.
@@ -55,6 +57,7 @@ extension TranscodingError: JobError {
     case .lut(let error): error.kind
     case .picture(let error): error.kind
     case .comparison(let error): error.kind
+    case .memory: .system
     case .settings: .settings
     case .checkFailed: .checkFailed
     case .data: .data
@@ -79,6 +82,9 @@ extension TranscodingError: JobError {
     case .lut(let error): error.sentence
     case .picture(let error): error.sentence
     case .comparison(let error): error.sentence
+    case .memory(let work, let mebibytes, let fix):
+      "\(work) needs about \(mebibytes) MiB, but there is no memory for it; close other programs, raise this"
+        + " program's memory limit, or \(fix)"
     case .checkFailed(let sentence), .settings(let sentence), .data(let sentence), .truncated(let sentence),
       .notFound(let sentence),
       .fault(let sentence), .system(let sentence), .cannotCreate(let sentence), .inputOutput(let sentence):

@@ -66,14 +66,6 @@ public struct LightSettings: Sendable {
     case nil: frameMetadata.map { .stated($0) } ?? (statistics.isEmpty ? nil : .before(.scene))
     }
   }
-
-  /// The error for an input that can be read only once but would have to be measured first.
-  func readsTwice(_ input: MediaLocation) -> TranscodingError {
-    let name = input == .standardStream ? "standard input" : "\(input)"
-    return .settings(
-      "\(.dynamics, (mode ?? .scene).rawValue) reads the input twice, but \(name) can be read only once; name a file, or give \(.stats),"
-        + " which \(.measure) writes, or choose \(.dynamics, "one-pass")")
-  }
 }
 
 extension LightSettings: SettingsTable {

@@ -50,12 +50,10 @@ public struct MappingSettings: Sendable {
   /// Rejects a parameter of an operator that was not chosen.
   func checkParameters() throws(TranscodingError) {
     if preserveChroma != nil, gamutMapping != .perceptual {
-      throw .settings(
-        "the gamut map \(gamutMapping) has no chroma preservation to choose; omit it, or choose perceptual")
+      throw .setting(.lacks(.preserveChroma, [.gamutMapping], value: "\(GamutOperator.perceptual)"))
     }
     if kneeAdaptation != nil, toneMapping != .spline {
-      throw .settings(
-        "the tone-mapping operator \(toneMapping) has no knee adaptation to choose; omit it, or choose spline")
+      throw .setting(.lacks(.kneeAdaptation, [.toneMapping], value: "\(ToneOperator.spline)"))
     }
   }
 }

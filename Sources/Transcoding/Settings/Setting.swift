@@ -170,7 +170,7 @@ extension SettingsTable {
     for (key, value) in members where value != .null {
       let name = key.map { $0 == "-" ? "_" : String($0) }.joined()
       guard left.updateValue(value, forKey: name) == nil else {
-        throw .settings("\(name) is there twice, but once was expected; leave one out")
+        throw .setting(.repeated(name))
       }
     }
     let rows = Self.rows.filter { !others.names.contains($0.name) }
@@ -178,17 +178,15 @@ extension SettingsTable {
       guard let value = left.removeValue(forKey: row.name.underscored) else { continue }
       do { try row.set(&self, value) } catch {
         let found = String(decoding: value.line, as: UTF8.self).onOneLine.shortened
-        throw .settings("\(row.name.underscored) is \(found), which cannot be understood: \(error)")
+        throw .setting(.unreadable(row.name, found: found, reason: "\(error)"))
       }
     }
     guard let name = left.keys.min() else { return }
     let key = name.onOneLine.shortened
     guard !others.names.contains(where: { $0.underscored == name }) else {
-      throw .settings("\(key) was given, but \(others.reason); leave it out")
+      throw .setting(.unavailable(key, reason: others.reason))
     }
-    let known = rows.map(\.name.underscored)
-    let suggestion = name.nearest(of: known).map { "did you mean \($0)?" } ?? "it may be one of \(list(known))"
-    throw .settings("the option \(key) is unknown; \(suggestion)")
+    throw .setting(.unknown(key, expected: rows.map(\.name.underscored)))
   }
 }
 

@@ -13,17 +13,70 @@ extension ConversionSettings {
     // With its operator, HDR10+ JSON supplies curves.
     let isCurve = light.frameMetadata != nil && mapping.toneMapping == .st2094_40
     guard light.isAskedFor, !isCurve else { return }
-    let others: [(isGiven: Bool, name: Fix)] = [
-      (mapping.sourcePeak != nil, "\(.sourcePeak)"),
-      (mapping.toneMapping.followsMetadata, "\(.toneMapping) \(mapping.toneMapping)"),
-      (mapping.lattice != nil, "\(.latticeSize)"), (lookup.file != nil, "\(.lut)"),
+    let others: [(isGiven: Bool, name: SettingName, value: String?)] = [
+      (mapping.sourcePeak != nil, .sourcePeak, nil),
+      (mapping.toneMapping.followsMetadata, .toneMapping, "\(mapping.toneMapping)"),
+      (mapping.lattice != nil, .latticeSize, nil), (lookup.file != nil, .lut, nil),
     ]
     guard let other = others.first(where: \.isGiven) else { return }
     let own: SettingName = light.mode != nil ? .dynamics : light.frameMetadata != nil ? .frameMetadata : .stats
-    throw .settings(
-      "\(own) makes a curve for each scene or frame, but \(other.name) is one for all; leave one of them out")
+    throw .setting(
+      .contradiction(
+        .init(own, does: "makes a curve for each scene or frame"),
+        .init(other.name, other.value, does: "is one for all")))
   }
 }
+
+extension MediaLocation {
+  /// - Throws: `zeroByte` for a name that no system accepts.
+  func check() throws(TranscodingError) {
+    if bytes.contains(0) { throw .setting(.zeroByte(name: "\(self)")) }
+  }
+}
+
+// MARK: The kinds of rules
+
+extension SettingsTable {
+  /// The settings of these that were given.
+  private func given(_ names: [SettingName]) -> [SettingName] { names.filter { Self[$0].isGiven(self) } }
+
+  /// - Throws: `exclusive` if more than one of the settings was given.
+  func allowOne(of names: SettingName...) throws(TranscodingError) {
+    let given = given(names)
+    if given.count > 1 { throw .setting(.exclusive(given)) }
+  }
+
+  /// - Throws: `lacks` if a setting was given without any of those that it is for.
+  func allow(_ name: SettingName, with others: SettingName...) throws(TranscodingError) {
+    if !given([name]).isEmpty, given(others).isEmpty { throw .setting(.lacks(name, others)) }
+  }
+
+  /// - Throws: `contradiction` if one of the settings was given.
+  func forbid(
+    _ names: SettingName..., by reason: SettingEffect, as effect: String
+  ) throws(TranscodingError) {
+    guard let name = given(names).first else { return }
+    throw .setting(.contradiction(reason, .init(name, does: effect)))
+  }
+
+  /// - Throws: `outOfRange` if a value was given that is not allowed.
+  func require<Value>(
+    _ name: SettingName, _ value: Value?, _ expected: String, where isAllowed: (Value) -> Bool
+  ) throws(TranscodingError) {
+    guard let value, !isAllowed(value) else { return }
+    throw .setting(.outOfRange(name, found: "\(value)", expected: expected))
+  }
+
+  func require(_ name: SettingName, _ value: Double?, in range: ClosedRange<Double>) throws(TranscodingError) {
+    try require(name, value, "\(plain(range.lowerBound)) to \(plain(range.upperBound))", where: range.contains)
+  }
+
+  func require(_ name: SettingName, _ value: Int?, in range: ClosedRange<Int>) throws(TranscodingError) {
+    try require(name, value, "\(range.lowerBound) to \(range.upperBound)", where: range.contains)
+  }
+}
+
+// MARK: The rules of each table
 
 extension ConversionSettings {
   /// - Throws: `settings`.
@@ -46,60 +99,38 @@ extension PlanningContext {
   }
 }
 
-extension MediaLocation {
-  /// - Throws: `settings` for a name that no system accepts.
-  func check() throws(TranscodingError) {
-    guard bytes.contains(0) else { return }
-    throw .settings("the name \(self) has a byte 0, but the name of a file was expected; name one")
-  }
-}
-
 extension FrameSelection {
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
-    if let frames, frames < 1 {
-      throw .settings("\(.frames) is \(frames), but at least 1 frame was expected; leave it out to convert all")
-    }
-    if frames != nil, duration != nil {
-      throw .settings(
-        "\(.frames) and \(.duration) were both given, but one of them says where the part ends; leave one out")
-    }
-    let isPossible =
-      switch start {
+    try require(.frames, frames, "at least 1 frame") { $0 >= 1 }
+    try allowOne(of: .frames, .duration)
+    try require(.start, start, "0 or more") {
+      switch $0 {
       case .index(let index): index >= 0
       case .seconds(let seconds): seconds >= 0 && seconds.isFinite
       }
-    guard isPossible else { throw .settings("\(.start) is \(start), but 0 or more was expected") }
-    if let duration, !(duration > 0 && duration.isFinite) {
-      throw .settings("\(.duration) is \(duration), but a time above 0 was expected")
     }
+    try require(.duration, duration, "a time above 0") { $0 > 0 && $0.isFinite }
   }
 }
 
 extension LightSettings {
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
-    if frameMetadata != nil, mode != nil || !statistics.isEmpty {
-      throw .settings(
-        "\(.frameMetadata) states the light of each frame, but \(mode == nil ? SettingName.stats : .dynamics) would find it;"
-          + " leave one of them out")
+    if frameMetadata != nil {
+      try forbid(
+        .dynamics, .stats, by: .init(.frameMetadata, does: "states the light of each frame"), as: "would find it")
     }
-    if mode == .metadata, !statistics.isEmpty {
-      throw .settings(
-        "\(.dynamics, "metadata") takes what frames state, but \(.stats) has been measured; leave one of them out")
+    if mode == .metadata {
+      try forbid(
+        .stats, by: .init(.dynamics, "metadata", does: "takes what frames state"), as: "has been measured")
     }
-    if mode == .onePass, !statistics.isEmpty {
-      throw .settings(
-        "\(.dynamics, "one-pass") measures frames while it converts, but \(.stats) has been measured; leave one of them out"
-      )
+    if mode == .onePass {
+      try forbid(
+        .stats, by: .init(.dynamics, "one-pass", does: "measures frames while it converts"), as: "has been measured")
     }
-    guard let lookAhead else { return }
-    guard mode == .onePass else {
-      throw .settings("\(.lookAhead) is for \(.dynamics, "one-pass"); choose that, or leave \(.lookAhead) out")
-    }
-    guard (1...1000).contains(lookAhead) else {
-      throw .settings("\(.lookAhead): one-pass looks 1 to 1000 frames ahead, but \(lookAhead) was given")
-    }
+    if lookAhead != nil, mode != .onePass { throw .setting(.lacks(.lookAhead, [.dynamics], value: "one-pass")) }
+    try require(.lookAhead, lookAhead, in: 1...1000)
   }
 }
 
@@ -108,76 +139,51 @@ extension OutputSettings {
   package func check() throws(TranscodingError) {
     try alpha.check()
     if alpha.alpha == .ignore, let format = pixelFormat?.format, format.hasAlpha {
-      throw .settings(
-        "\(.alpha, "ignore") drops alpha, but \(.outPixelFormat, format.name) has it; leave one of them out")
+      throw .setting(.contradiction(AlphaSettings.dropped, .init(.outPixelFormat, format.name, does: "has it")))
     }
-    let sizes = [(width != nil, .width), (height != nil, .height), (fit != nil, .fit)] as [(Bool, SettingName)]
-    let given = sizes.filter(\.0).map { "\($0.1)" as Fix }
-    if given.count > 1 {
-      throw .settings(
-        "\(list(given)) were given, but one of them is enough, since pictures keep their shape; use \(.fit) for two limits"
-      )
-    }
-    if enlarges, given.isEmpty {
-      throw .settings(
-        "\(.enlarge) is for pictures that are scaled; give \(.width), \(.height) or \(.fit), or leave it out")
-    }
+    try allowOne(of: .width, .height, .fit)
+    try allow(.enlarge, with: .width, .height, .fit)
     try size?.check()
   }
 }
 
 extension AlphaSettings {
+  fileprivate static let dropped = SettingEffect(.alpha, "ignore", does: "drops alpha")
+
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
-    if alphaPixelFormat != nil, alphaFile == nil {
-      throw .settings("\(.alphaPixelFormat) is that of \(.alphaFile), but there is none; give \(.alphaFile)")
-    }
-    if alpha == .ignore, alphaFile != nil {
-      throw .settings("\(.alpha, "ignore") drops alpha, but \(.alphaFile) gives it; leave one of them out")
-    }
+    try allow(.alphaPixelFormat, with: .alphaFile)
+    if alpha == .ignore { try forbid(.alphaFile, by: Self.dropped, as: "gives it") }
     if background != nil, let outAlpha {
-      throw .settings(
-        "\(.background) makes pictures opaque, but \(.outAlpha) \(outAlpha.rawValue) keeps alpha; leave one of them out"
-      )
+      throw .setting(
+        .contradiction(
+          .init(.background, does: "makes pictures opaque"), .init(.outAlpha, outAlpha.rawValue, does: "keeps alpha")))
     }
-    if alpha == .ignore, background != nil || outAlpha != nil || alphaRange != nil {
-      let other: SettingName = background != nil ? .background : outAlpha != nil ? .outAlpha : .alphaRange
-      throw .settings("\(.alpha, "ignore") drops alpha, but \(other) uses it; leave one of them out")
-    }
-    if backgroundIn != nil, background == nil {
-      throw .settings("\(.backgroundIn) says how a background is mixed, but there is none; give \(.background)")
-    }
+    if alpha == .ignore { try forbid(.background, .outAlpha, .alphaRange, by: Self.dropped, as: "uses it") }
+    try allow(.backgroundIn, with: .background)
   }
 }
 
 extension EncodingSettings {
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
-    if crf != nil, bitrate != nil {
-      throw .settings("\(.crf) and \(.bitrate) were both given, but an encoder aims at one of them; leave one out")
-    }
+    try allowOne(of: .crf, .bitrate)
     if let audio, audio != .convert, let audioCodec {
-      throw .settings(
-        "\(.audio) is \(audio.rawValue), but \(.audioCodec) \(audioCodec.rawValue) says what sound is converted to; leave one out"
-      )
+      throw .setting(
+        .contradiction(
+          .init(.audio, audio.rawValue, does: "converts none"),
+          .init(.audioCodec, audioCodec.rawValue, does: "says what sound is converted to")))
     }
-    if let crf, !(0...255).contains(crf) {
-      throw .settings("\(.crf) is \(crf), but 0 to 255 were expected; encoders of H.264 and HEVC take up to 51")
+    try require(.crf, crf, in: 0...255)
+    try require(.alphaQuality, alphaQuality, in: 0...1)
+    try require(.bitrate, bitrate, "a rate such as 800k or 8M") {
+      $0.wholeMatch(of: /[1-9][0-9]*(\.[0-9]+)?[kM]?/) != nil
     }
-    if let alphaQuality, !(0...1).contains(alphaQuality) {
-      throw .settings("\(.alphaQuality) is \(alphaQuality), but 0 to 1 were expected")
-    }
-    if let bitrate, bitrate.wholeMatch(of: /[1-9][0-9]*(\.[0-9]+)?[kM]?/) == nil {
-      throw .settings("\(.bitrate) is \(bitrate), but a rate such as 800k or 8M was expected")
-    }
-    if let first = options.first(where: { $0.name.isEmpty || $0.name.contains(where: \.isWhitespace) }) {
-      throw .settings(
-        "\(.encoderOptions) has the name '\(first.name)', but name=value pairs between colons were expected, such as keyint=48"
-      )
-    }
-    if let light = options.first(where: { Self.lightOptions.contains($0.name) }) {
-      throw .settings(
-        "\(.encoderOptions) has \(light.name), but the stream states the light that the container does; leave it out")
+    for option in options {
+      if option.name.isEmpty || option.name.contains(where: \.isWhitespace) {
+        throw .setting(.encoderOption(option.name))
+      }
+      if Self.lightOptions.contains(option.name) { throw .setting(.lightOption(option.name)) }
     }
   }
 
@@ -188,12 +194,10 @@ extension EncodingSettings {
 extension RunningSettings {
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
-    if let threads, !(1...1024).contains(threads) {
-      throw .settings("\(.threads) is \(threads), but 1 to 1024 were expected")
-    }
+    try require(.threads, threads, in: 1...1024)
     if let instructions, !InstructionSet.available.contains(instructions) {
-      let error = InstructionSetError.unavailable(instructions, available: InstructionSet.available)
-      throw .settings("\(.simd) is \(instructions.rawValue), but \(error)")
+      throw .setting(
+        .instructions(instructions, .unavailable(instructions, available: InstructionSet.available)))
     }
   }
 }

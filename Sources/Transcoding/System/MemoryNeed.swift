@@ -73,11 +73,8 @@ package struct MemoryNeed {
   /// - Parameters:
   ///   - work: The work that needs it, as the subject of a sentence.
   ///   - fix: Another remedy for the user.
-  /// - Throws: `system`.
+  /// - Throws: `memory`.
   package func check(_ work: String = "the conversion", fix: Fix = "use fewer \(.threads)") throws(TranscodingError) {
-    guard !System.hasMemory(for: count) else { return }
-    throw .system(
-      "\(work) needs about \(count >> 20) MiB, but there is no memory for it; close other programs, raise this"
-        + " program's memory limit, or \(fix)")
+    guard System.hasMemory(for: count) else { throw .memory(work: work, mebibytes: count >> 20, fix: fix) }
   }
 }

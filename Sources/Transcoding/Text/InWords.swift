@@ -7,9 +7,9 @@ package func list(_ things: [String]) -> String {
 }
 
 /// Formats a list of settings or choices.
-package func list(_ things: [Fix]) -> Fix {
+package func list(_ things: [Fix], _ word: String = "and") -> Fix {
   things.indices.reduce("") { text, index in
-    "\(text)\(index == 0 ? "" : index == things.count - 1 ? " and " : ", ")\(things[index])"
+    "\(text)\(index == 0 ? "" : index == things.count - 1 ? " \(word) " : ", ")\(things[index])"
   }
 }
 

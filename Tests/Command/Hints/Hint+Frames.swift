@@ -17,7 +17,7 @@ extension Hint {
         + " (5) set another with --source-peak, or leave --strict out",
       "explain hdr.y4m TAGS --strict", "explain hdr.y4m --transfer pq"),
     Hint(
-      "explain hdr.y4m TAGS --alpha-pixel-format gray", says: "but there is none; give --alpha-file",
+      "explain hdr.y4m TAGS --alpha-pixel-format gray", says: "which was not given; give --alpha-file",
       "explain raw.yuv --size 16x8 --pixel-format yuv420p10le TAGS --alpha-pixel-format gray10le --alpha-file raw.yuv"),
     Hint(
       "explain hdr.y4m TAGS --alpha ignore --alpha-file gray.y4m",
@@ -32,7 +32,7 @@ extension Hint {
       says: "but --background uses it; leave one of them out", "explain alpha.y4m TAGS --alpha ignore",
       "explain alpha.y4m TAGS --background black"),
     Hint(
-      "explain alpha.y4m TAGS --background-in light", says: "but there is none; give --background",
+      "explain alpha.y4m TAGS --background-in light", says: "which was not given; give --background",
       "explain alpha.y4m TAGS --background-in light --background black"),
     Hint(
       "explain alpha.y4m TAGS --alpha-file gray.y4m", says: "but --alpha-file gives another; leave it out",

@@ -7,7 +7,7 @@ extension Hint {
       "convert hdr.y4m o.mkv TAGS --bitrate 1M --video-codec mpeg4"),
     Hint(
       "convert sound.mkv o.mkv --video-codec mpeg4 --audio copy --audio-codec aac",
-      says: "says what sound is converted to; leave one out",
+      says: "says what sound is converted to; leave one of them out",
       "convert sound.mkv o.mkv --video-codec mpeg4 --audio copy",
       "convert sound.mkv o.mkv --video-codec mpeg4 --audio-codec aac"),
     Hint(

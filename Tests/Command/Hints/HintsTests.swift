@@ -146,8 +146,6 @@ import Testing
       "check them all with --exhaustive": "the colors of the smallest format, 2^24, take minutes in a debug build",
       "choose another with --out-pixel-format":
         "every layout that is read has one of each depth that is written",
-      "choose that, or leave --dynamics out":
-        "the libraries say it; the command reads the number of frames with the mode",
       "convert scene by scene, starting with --start … --frames …, or choose another operator":
         "the libraries say it; the command says it in words of its own",
       "give --frame-metadata, or choose another operator":
