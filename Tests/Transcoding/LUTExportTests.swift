@@ -77,8 +77,7 @@ extension LUTSettings {
         _ = try LUTExport(settings)
         Issue.record("\(name) was taken")
       } catch {
-        guard case .settings(let sentence) = error else { throw error }
-        #expect("\(sentence)".contains(name) && !"\(sentence)".contains("--"), "\(sentence)")
+        #expect(error.kind == .settings && "\(error)".contains(name) && !"\(error)".contains("--"), "\(error)")
       }
     }
     // A format of one size, whose error is greater.
@@ -88,8 +87,8 @@ extension LUTSettings {
       try await LUTExport(settings).write(to: folder["a.vlt"])
       Issue.record("an error above the limit was taken")
     } catch {
-      guard case TranscodingError.checkFailed(let sentence) = error else { throw error }
-      #expect("\(sentence)".contains("LUTSettings.maximumError allows 0.01"), "\(sentence)")
+      guard case TranscodingError.lut(.inexact(_, let least, allowed: 0.01)) = error else { throw error }
+      #expect(least > 0.01 && "\(error)".contains("LUTSettings.maximumError allows 0.01"), "\(error)")
     }
     // A task that is cancelled leaves no file.
     let export = try LUTExport(.small)

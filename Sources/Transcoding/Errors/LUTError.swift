@@ -1,20 +1,79 @@
 public import HDRMetadata
+public import LookupFiles
+public import LookupTables
 
 /// An error of a lookup table.
 public enum LUTError: JobError {
-  case placeholder
+  case unreadable(path: String, reason: String)
+  case wrong(path: String, LookupFileError)
+  /// A name that does not say the format of a file.
+  case unnamedFormat(path: String)
+  /// The same, of a table to convert by, which has no setting for its format.
+  case unnamedInput(path: String)
+  /// A format that the host does not read.
+  case format(LookupFileFormat, LookupHost)
+  /// A cube larger than the host reads.
+  case cubeSize(Int, LookupHost)
+  /// Curves before the cube, which the host does not read in this format.
+  case shaper(LookupFileFormat, LookupHost)
+  case impossible(LookupTableError)
+  case unwritable(LookupFileError)
+  /// The smallest error in 8-bit codes, of a cube of this size.
+  case inexact(size: Int, error: Double, allowed: Double)
+  /// A setting for other files than ICC profiles.
+  case notForProfiles(SettingName, path: String)
+  case notForDisplayProfiles([SettingName])
+  case profile(reason: String)
+  case lacksLittleCMS
 }
 
 extension LUTError {
   public var kind: JobErrorKind {
     switch self {
-    case .placeholder: .fault
+    case .unreadable: .notFound
+    case .wrong: .data
+    case .inexact: .checkFailed
+    case .unnamedFormat, .unnamedInput, .format, .cubeSize, .shaper, .impossible, .unwritable, .notForProfiles,
+      .notForDisplayProfiles, .profile, .lacksLittleCMS:
+      .settings
     }
   }
 
   public var sentence: Fix {
     switch self {
-    case .placeholder: ""
+    case .unreadable(let path, let reason): "the LUT \(path) cannot be read (\(reason)); check its path"
+    case .wrong(let path, let error): "the LUT \(path) is wrong: \(error)"
+    case .unnamedFormat(let path):
+      "the name \(path) does not say the format of the LUT, but one of \(Self.names(LookupFileFormat.allCases)) was expected;"
+        + " give \(.format), or another name"
+    case .unnamedInput(let path):
+      "the name \(path) does not say the format of the LUT; expected one of \(list(LookupFileFormat.allCases.map { ".\($0.fileExtension)" }))"
+    case .format(let format, let host):
+      "\(host.name) does not read \(format.rawValue), but \(Self.names(host.formats)) was expected;"
+        + " name the file so, or choose another host"
+    case .cubeSize(let size, let host):
+      "\(.cubeSize) is \(size), but \(host.name) reads at most \(host.maximumCubeSize); choose that, or another host"
+    case .shaper(let format, let host):
+      "\(.shaper) asks for curves before the cube, but \(host.name) does not read them in \(format.rawValue); leave \(.shaper) out, or"
+        + " choose another host or format"
+    case .impossible(let error): "there is no such LUT: \(error)"
+    case .unwritable(let error): "the LUT cannot be written: \(error)"
+    case .inexact(let size, let error, let allowed):
+      "the best cube, of \(size) samples, is off by \(error.rounded(to: 2)) of an 8-bit code, but"
+        + " \(.maxError) allows \(allowed); allow more, or choose a format or host with a shaper"
+    case .notForProfiles(let setting, let path):
+      "\(path) is an ICC profile, but \(setting) is about other files; leave it out, or name another output"
+    case .notForDisplayProfiles(let settings):
+      "\(list(settings.map { "\($0)" as Fix })) \(settings.count == 1 ? "is" : "are") about R′G′B′ numbers, but a display profile holds the"
+        + " colors that the display shows; leave \(settings.count == 1 ? "it" : "them") out, or give \(.icc, "link")"
+    case .profile(let reason): "the profile cannot be made: \(reason)"
+    case .lacksLittleCMS:
+      "this is built without Little-CMS, but ICC profiles need it; build with swift build --traits LittleCMS, or write another"
+        + " format"
     }
+  }
+
+  private static func names(_ formats: [LookupFileFormat]) -> String {
+    formats.map(\.rawValue).joined(separator: ", ")
   }
 }

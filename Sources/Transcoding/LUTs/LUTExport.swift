@@ -50,7 +50,7 @@ public struct LUTExport: Sendable {
 
   /// Makes the table with the values of a file in the settings' format, or the host's, or else `.cube`.
   ///
-  /// - Throws: ``TranscodingError``: ``TranscodingError/checkFailed(_:)`` if no size meets the requested error. A cancelled task throws
+  /// - Throws: ``TranscodingError``: ``LUTError/inexact(size:error:allowed:)`` if no size meets the requested error. A cancelled task throws
   ///   `CancellationError` when the table is made.
   public func table() async throws -> Made { try await control.run { try made() } }
 
@@ -143,7 +143,7 @@ extension LUTExport {
   /// The table with the file's rounded numbers, and the table before rounding.
   private typealias Tables = (made: Made, exact: LookupTable)
 
-  /// - Throws: `checkFailed` if no size meets the requested error.
+  /// - Throws: `inexact` if no size meets the requested error.
   private func make(_ kind: LUTKind, named name: String) throws -> Tables {
     choices.reportUnusedSettings(about: [(clip, decision)])
     choices.control.report(assumed: decision.assumptions)
@@ -157,9 +157,8 @@ extension LUTExport {
         tables = try make(size: size, as: kind)
       }
       guard error(of: tables.made) <= allowed else {
-        throw TranscodingError.checkFailed(
-          "the best cube, of \(sizes[sizes.count - 1]) samples, is off by \(error(of: tables.made).rounded(to: 2)) of an 8-bit code, but"
-            + " \(.maxError) allows \(allowed); allow more, or choose a format or host with a shaper")
+        throw TranscodingError.lut(
+          .inexact(size: sizes[sizes.count - 1], error: error(of: tables.made), allowed: allowed))
       }
     }
     func named(_ table: LookupTable) -> LookupTable {
@@ -212,9 +211,7 @@ extension LUTExport {
     case .none: return .none
     case .entries(let count):
       if let host = settings.host, let format = kind.format, !host.readsShapers(in: format) {
-        throw .settings(
-          "\(.shaper) asks for curves before the cube, but \(host.name) does not read them in \(format.rawValue); leave \(.shaper) out, or"
-            + " choose another host or format")
+        throw .lut(.shaper(format, host))
       }
       return .automatic(entries: count)
     case .automatic:
@@ -228,7 +225,7 @@ extension LUTExport {
     let reference = plan.lutFunction(in: settings.range)
     let isInside = plan.isShownAsItIs(in: settings.range)
     let form = TableForm(size: size, shaper: try shaper(kind), vertices: vertices(size))
-    let table = try LUTFile.explained {
+    let table = try LUTFile.made { () throws(LookupTableError) in
       guard let nodes = kind.format?.nodes else { return try LookupTable(of: reference, as: form, inside: isInside) }
       let back = try nodes.inverse()
       var table = try LookupTable(of: { reference(back($0)) }, as: form, inside: { isInside(back($0)) })

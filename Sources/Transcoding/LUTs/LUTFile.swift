@@ -19,7 +19,7 @@ package enum LUTFile {
     let format = try self.format(of: path, format)
     if let length = System.status(of: path)?.length {
       guard length <= LookupFileFormat.largestFile else {
-        throw .data("the LUT \(path) is wrong: \(LookupFileError.tooLarge(bytes: Int(length)))")
+        throw .lut(.wrong(path: "\(path)", .tooLarge(bytes: Int(length))))
       }
       try MemoryNeed(ofLookupFile: length).check("reading \(path)", fix: "use a smaller LUT")
     }
@@ -27,7 +27,7 @@ package enum LUTFile {
     do {
       bytes = try System.contents(of: path, upTo: LookupFileFormat.largestFile)
     } catch {
-      throw .notFound("the LUT \(path) cannot be read (\(error)); check its path")
+      throw .lut(.unreadable(path: "\(path)", reason: "\(error)"))
     }
     do {
       var table = try LookupTable(parsing: bytes, as: format)
@@ -36,7 +36,7 @@ package enum LUTFile {
       }
       return Contents(bytes: bytes, format: format, table: table)
     } catch {
-      throw .data("the LUT \(path) is wrong: \(error)")
+      throw .lut(.wrong(path: "\(path)", error))
     }
   }
 
@@ -57,17 +57,10 @@ package enum LUTFile {
     if let format = asked
       ?? (path == .standardStream ? host?.formats[0] : LookupFileFormat(fileName: "\(FileEnding.complete(path))"))
     {
-      if let host, !host.formats.contains(format) {
-        throw .settings(
-          "\(host.name) does not read \(format.rawValue), but \(host.formats.map(\.rawValue).joined(separator: ", ")) was expected;"
-            + " name the file so, or choose another host")
-      }
+      if let host, !host.formats.contains(format) { throw .lut(.format(format, host)) }
       return format
     }
-    let names = LookupFileFormat.allCases.map(\.rawValue).joined(separator: ", ")
-    throw .settings(
-      "the name \(path) does not say the format of the LUT, but one of \(names) was expected; give \(.format), or another name"
-    )
+    throw .lut(.unnamedFormat(path: "\(path)"))
   }
 
   /// Writes a table.
@@ -78,10 +71,22 @@ package enum LUTFile {
     _ options: LookupFileOptions, reading input: [ReadFile], force: Bool, _ control: RunControl
   ) throws(TranscodingError) -> (difference: String, isFile: Bool) {
     try MemoryNeed(ofLookupTable: table.cube?.size ?? 0).check("the LUT", fix: "give a smaller \(.cubeSize)")
-    let bytes = try explained { try table.encoded(as: format, options: options) }
-    let written = try explained { try LookupTable(parsing: bytes, as: format) }
+    let bytes = try encoded(table, as: format, options)
+    let written = try written(bytes, as: format)
     let isFile = try place(bytes, at: path, reading: input, force: force, control)
     return (difference(of: written, from: meant), isFile)
+  }
+
+  /// Returns the bytes of a table's file.
+  static func encoded(
+    _ table: LookupTable, as format: LookupFileFormat, _ options: LookupFileOptions
+  ) throws(TranscodingError) -> [UInt8] {
+    do { return try table.encoded(as: format, options: options) } catch { throw .lut(.unwritable(error)) }
+  }
+
+  /// Returns the table that such bytes hold, with its numbers rounded.
+  static func written(_ bytes: [UInt8], as format: LookupFileFormat) throws(TranscodingError) -> LookupTable {
+    do { return try LookupTable(parsing: bytes, as: format) } catch { throw .lut(.unwritable(error)) }
   }
 
   /// Returns the difference between a table and the intended one, in words.
@@ -117,19 +122,9 @@ package enum LUTFile {
   /// Returns the name of the certificate beside a file.
   package static func certificate(of path: Path) -> Path { path + ".certificate.json" }
 
-  /// Returns the result of a closure, with its errors as those of the command.
-  package static func explained<Result>(_ make: () throws -> Result) throws(TranscodingError) -> Result {
-    do {
-      return try make()
-    } catch let error as LookupTableError {
-      throw .settings("there is no such LUT: \(error)")
-    } catch let error as LookupFileError {
-      throw .settings("the LUT cannot be written: \(error)")
-    } catch let error as TranscodingError {
-      throw error
-    } catch {
-      throw .fault("\(error)")
-    }
+  /// Returns the result of a closure that makes a table.
+  package static func made<Result>(_ make: () throws(LookupTableError) -> Result) throws(TranscodingError) -> Result {
+    do { return try make() } catch { throw .lut(.impossible(error)) }
   }
 }
 
@@ -139,14 +134,9 @@ extension PlanningContext {
   /// - Throws: `settings` for a name of no format, `notFound` if the file cannot be read, `data` if it does not contain a valid table.
   package func lookupTable() throws(TranscodingError) -> LookupTable? {
     guard let path = lookup.file else { return nil }
-    if let json = hdr10PlusJSON {
-      throw .settings(
-        "\(.lut) and \(.frameMetadata) are \(path) and \(json), but only one can say how light changes; leave one out"
-      )
-    }
+    if hdr10PlusJSON != nil { throw .setting(.exclusive([.lut, .frameMetadata])) }
     guard let format = LookupFileFormat(fileName: "lut.\(FileEnding.of(path))") else {
-      let endings = LookupFileFormat.allCases.map { ".\($0.fileExtension)" }
-      throw .settings("the name \(path) does not say the format of the LUT; expected one of \(list(endings))")
+      throw .lut(.unnamedInput(path: "\(path)"))
     }
     return try LUTFile.read(path, as: format).table
   }

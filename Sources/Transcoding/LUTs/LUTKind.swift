@@ -14,21 +14,12 @@ package enum LUTKind {
       self = .table(try LUTFile.format(of: output, settings.format, for: settings.host))
       return
     }
-    guard settings.host == nil, settings.format == nil else {
-      throw .settings(
-        "\(output) is an ICC profile, but \(settings.host == nil ? SettingName.format : .host) is about other files; leave it out, or name"
-          + " another output")
-    }
+    let others: [(isGiven: Bool, setting: SettingName)] = [
+      (settings.host != nil, .host), (settings.format != nil, .format), (settings.bitDepth != nil, .bitDepth),
+    ]
+    if let other = others.first(where: \.isGiven) { throw .lut(.notForProfiles(other.setting, path: "\(output)")) }
     let idle = profile == .display ? settings.idleForDisplayProfiles : []
-    guard idle.isEmpty else {
-      throw .settings(
-        "\(list(idle.map { "\($0)" as Fix })) \(idle.count == 1 ? "is" : "are") about R′G′B′ numbers, but a display profile holds the colors that the display"
-          + " shows; leave \(idle.count == 1 ? "it" : "them") out, or give \(.icc, "link")")
-    }
-    guard settings.bitDepth == nil else {
-      throw .settings(
-        "\(output) is an ICC profile, which always has 16 bits, but \(.bitDepth) was given; leave it out")
-    }
+    guard idle.isEmpty else { throw .lut(.notForDisplayProfiles(idle)) }
     try LUTProfile.check()
     self = .profile(profile)
   }
@@ -47,7 +38,7 @@ package enum LUTKind {
     -> [UInt8]
   {
     switch self {
-    case .table(let format): try LUTFile.explained { try table.encoded(as: format, options: options) }
+    case .table(let format): try LUTFile.encoded(table, as: format, options)
     case .profile(let profile):
       try profile.bytes(of: table, for: plan, size: table.cube?.size ?? 33, title: table.title ?? "LUT")
     }
@@ -57,7 +48,7 @@ package enum LUTKind {
   func written(_ table: LookupTable, _ options: LookupFileOptions) throws(TranscodingError) -> LookupTable {
     switch self {
     case .table(let format):
-      try LUTFile.explained { try LookupTable(parsing: table.encoded(as: format, options: options), as: format) }
+      try LUTFile.written(LUTFile.encoded(table, as: format, options), as: format)
     case .profile(let profile): try profile.written(table)
     }
   }

@@ -30,20 +30,22 @@ public enum LUTProfile: String, CaseIterable, Sendable {
     #if LittleCMS
       let light = plan.bt2020LightFromTargetSignal
       let toDisplay = RGBPrimaries.bt2020.matrix(to: plan.display.primaries.chromaticities)
-      return try Self.explained { () throws(ICCError) in
-        try ICCProfile.display(
+      do {
+        return try ICCProfile.display(
           size: size, title: title, primaries: plan.display.primaries.chromaticities, white: plan.targetLuminance.peak
-        ) { toDisplay * light(plan($0)) }
+        ) { toDisplay * light(plan($0)) }.bytes
+      } catch {
+        throw .lut(.profile(reason: "\(error)"))
       }
     #else
-      throw Self.missing
+      throw .lut(.lacksLittleCMS)
     #endif
   }
 
   /// Checks that this build can make profiles.
   static func check() throws(TranscodingError) {
     #if !LittleCMS
-      throw missing
+      throw .lut(.lacksLittleCMS)
     #endif
   }
 
@@ -60,33 +62,21 @@ public enum LUTProfile: String, CaseIterable, Sendable {
       do {
         return try ICCProfile.tableStored(inDeviceLinkOf: table, size: size)
       } catch {
-        throw .settings("the profile cannot be made: \(error)")
+        throw .lut(.profile(reason: "\(error)"))
       }
     #else
-      throw missing
+      throw .lut(.lacksLittleCMS)
     #endif
   }
 
   /// Returns the bytes of a device link.
   package static func link(_ table: LookupTable, size: Int, title: String) throws(TranscodingError) -> [UInt8] {
     #if LittleCMS
-      try explained { () throws(ICCError) in try ICCProfile.deviceLink(table, size: size, title: title) }
+      do { return try ICCProfile.deviceLink(table, size: size, title: title).bytes } catch {
+        throw .lut(.profile(reason: "\(error)"))
+      }
     #else
-      throw missing
+      throw .lut(.lacksLittleCMS)
     #endif
   }
-
-  #if LittleCMS
-    private static func explained(_ make: () throws(ICCError) -> ICCProfile) throws(TranscodingError) -> [UInt8] {
-      do {
-        return try make().bytes
-      } catch {
-        throw .settings("the profile cannot be made: \(error)")
-      }
-    }
-  #else
-    private static let missing = TranscodingError.settings(
-      "this is built without Little-CMS, but ICC profiles need it; build with swift build --traits LittleCMS, or write another"
-        + " format")
-  #endif
 }

@@ -79,27 +79,11 @@ public struct LUTSettings: Sendable {
 
   /// - Throws: `settings` for values that no LUT can have.
   package func check() throws(TranscodingError) {
-    if let cubeSize, !Cube.sizes.contains(cubeSize) {
-      throw .settings(
-        "\(.cubeSize) is \(cubeSize), but \(Cube.sizes.lowerBound) to \(Cube.sizes.upperBound) were expected")
-    }
-    if let cubeSize, let host, cubeSize > host.maximumCubeSize {
-      throw .settings(
-        "\(.cubeSize) is \(cubeSize), but \(host.name) reads at most \(host.maximumCubeSize); choose that, or another host"
-      )
-    }
-    if let maximumError, !(maximumError > 0 && maximumError.isFinite) {
-      throw .settings("\(.maxError) is \(maximumError), but a number of codes above 0 was expected")
-    }
-    guard maximumError == nil || cubeSize == nil else {
-      throw .settings(
-        "\(.maxError) and \(.cubeSize) both choose the size, but only one was expected; leave one out")
-    }
-    if case .entries(let count) = shaper, !LookupCurve.sizes.contains(count) {
-      throw .settings(
-        "\(.shaper) has \(count) samples, but \(LookupCurve.sizes.lowerBound) to \(LookupCurve.sizes.upperBound) were expected"
-      )
-    }
+    try require(.cubeSize, cubeSize, in: Cube.sizes)
+    if let cubeSize, let host, cubeSize > host.maximumCubeSize { throw .lut(.cubeSize(cubeSize, host)) }
+    try require(.maxError, maximumError, "a number of codes above 0") { $0 > 0 && $0.isFinite }
+    try allowOne(of: .maxError, .cubeSize)
+    if case .entries(let count) = shaper { try require(.shaper, count, in: LookupCurve.sizes) }
   }
 }
 

@@ -79,7 +79,7 @@ struct ConvertLUT: ParsableCommand {
     table.title = title ?? table.title
     guard let cubeSize else { return table }
     let full = whole.inFullRange
-    table.steps = [.cube(try LUTFile.explained { try Cube(size: cubeSize) { full($0) } })]
+    table.steps = [.cube(try LUTFile.made { () throws(LookupTableError) in try Cube(size: cubeSize) { full($0) } })]
     (table.inputRange, table.outputRange) = (nil, nil)
     table.comments = LUTComments.withoutErrors(full.comments)
     if let domain = whole.steps.first?.domain, domain.lowerBound < 0 || domain.upperBound > 1 {
