@@ -14,13 +14,6 @@ import Transcoding
 
 typealias Message = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-/// A caller's error: what was found, what was expected and how to fix it.
-struct Misuse: Error {
-  let sentence: String
-
-  init(_ sentence: String) { self.sentence = sentence }
-}
-
 /// Runs a call, and converts a thrown error to a status and a message.
 func call(_ message: Message, _ body: () throws -> Void) -> Int32 {
   message?.pointee = nil
@@ -44,7 +37,6 @@ func call(_ message: Message, _ body: () throws -> Void) -> Int32 {
 /// The status of an error, and its message with option names as keys.
 private func explained(_ error: any Error) -> (tonemap_status, String) {
   switch error {
-  case let error as Misuse: (TONEMAP_USAGE, error.sentence)
   case let error as any JobError: (error.kind.status, error.sentence.text(in: .keys))
   case let error as any FixableError: (TONEMAP_USAGE, error.text(in: .keys))
   case ConversionError.memory, FrameError.memory: (TONEMAP_SYSTEM, "\(error)")
@@ -77,22 +69,22 @@ func copied(_ text: String) -> UnsafeMutablePointer<CChar>? { strdup(text) }
 
 /// Returns the address of a result, which is set to `nil`.
 func place<Value>(_ pointer: UnsafeMutablePointer<Value?>?, _ name: String) throws -> UnsafeMutablePointer<Value?> {
-  guard let pointer else { throw Misuse("\(name) is NULL, but a place for the result was expected; give its address") }
+  guard let pointer else { throw LibraryError.null(name, expected: "a place for the result") }
   pointer.pointee = nil
   return pointer
 }
 
 /// Returns a text passed by the caller.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
-  guard let pointer else { throw Misuse("\(name) is NULL, but a text was expected; give one") }
+  guard let pointer else { throw LibraryError.null(name, expected: "a text", fix: "give one") }
   guard let text = String(validatingCString: pointer) else {
-    throw Misuse("\(name) is not UTF-8, but UTF-8 was expected; convert it")
+    throw LibraryError.wrong(name, "not UTF-8", expected: "UTF-8", fix: "convert it")
   }
   return text
 }
 
 /// Returns the name of a file, which may contain any bytes.
 func location(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> MediaLocation {
-  guard let pointer else { throw Misuse("\(name) is NULL, but the name of a file was expected; give one") }
+  guard let pointer else { throw LibraryError.null(name, expected: "the name of a file", fix: "give one") }
   return MediaLocation(named: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
 }

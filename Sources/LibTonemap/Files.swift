@@ -88,12 +88,6 @@ public func nextFrame(
 
 /// Checks that threads are available: files are read, converted and written by several of them.
 private func requireThreads() throws {
-  guard !ForkedProcess.isWithoutDispatch else {
-    throw TranscodingError.system(
-      """
-      this process is a fork of one that used the library's threads, which a fork does not have, but files need them; start the process anew, as \
-      Python's multiprocessing does with the start method spawn
-      """)
-  }
+  if ForkedProcess.isWithoutDispatch { throw LibraryError.fork }
   ForkedProcess.useDispatch()
 }

@@ -25,7 +25,7 @@ public func describePlanes(
 ) -> Int32 {
   call(message) {
     guard let shapes, let count else {
-      throw Misuse("shapes or count is NULL, but places for both were expected; give their addresses")
+      throw LibraryError.null("shapes or count", expected: "a place for each", fix: "give their addresses")
     }
     shapes.update(repeating: tonemap_plane_shape(bytes_per_row: 0, rows: 0), count: 4)
     count.pointee = 0
@@ -80,7 +80,7 @@ public func convert(
 /// Returns the number of threads requested by a caller.
 func threadCount(_ threads: Int32) throws -> Int {
   guard (0...1024).contains(threads) else {
-    throw Misuse("threads is \(threads), but 0 to 1024 were expected; 0 is one for each processor")
+    throw LibraryError.wrong("threads", threads, expected: "0 to 1024", fix: "0 is one for each processor")
   }
   return threads == 0 ? availableProcessors : Int(threads)
 }
@@ -88,7 +88,7 @@ func threadCount(_ threads: Int32) throws -> Int {
 /// Returns the index of a frame: an integer that JSON represents exactly.
 func frameIndex(_ index: Int64) throws -> Int {
   guard (0...1 << 53).contains(index) else {
-    throw Misuse("index is \(index), but 0 to 2^53 was expected; count the frames from 0")
+    throw LibraryError.wrong("index", index, expected: "0 to 2^53", fix: "count the frames from 0")
   }
   return Int(index)
 }

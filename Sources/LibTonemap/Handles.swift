@@ -27,12 +27,10 @@ final class Handles<Object: AnyObject & Sendable>: Sendable {
 
   subscript(handle: OpaquePointer?) -> Object {
     get throws {
-      guard let handle else { throw Misuse("the \(noun) is NULL, but a \(noun) was expected; make one first") }
+      guard let handle else { throw LibraryError.null("the \(noun)", expected: "a \(noun)", fix: "make one first") }
       let number = UInt(bitPattern: handle)
       guard number & 15 == mark, let object = objects.withLock({ $0.held[number >> 4] }) else {
-        throw Misuse(
-          "the \(noun) is not valid: \(free) freed it, or this library never returned it; use a \(noun) only until it is freed"
-        )
+        throw LibraryError.handle(of: noun, freedBy: free)
       }
       return object
     }

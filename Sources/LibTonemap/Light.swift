@@ -44,10 +44,9 @@ public func newProgram(
   call(message) {
     let program = try place(program, "program")
     let frames = try plans[plan].frames
-    guard let light = light?.pointee, light.struct_size == MemoryLayout<tonemap_light>.size else {
-      throw Misuse(
-        "light is NULL or has another struct_size than \(MemoryLayout<tonemap_light>.size); give a light, and set that to sizeof(tonemap_light)"
-      )
+    guard let light = light?.pointee else { throw LibraryError.null("light", expected: "a light") }
+    guard light.struct_size == MemoryLayout<tonemap_light>.size else {
+      throw LibraryError.structSize(of: "light", light.struct_size, tonemap_light.self)
     }
     guard light.payload_kind == Int32(TONEMAP_NO_PAYLOAD.rawValue) else {
       let messages = try FrameMessages(
@@ -56,10 +55,12 @@ public func newProgram(
       return
     }
     guard (0...10_000).contains(light.peak) else {
-      throw Misuse("peak is \(light.peak), but 0 to 10000 cd/m² was expected; give the light of the brightest pixel")
+      throw LibraryError.wrong(
+        "peak", light.peak, expected: "0 to 10000 cd/m²", fix: "give the light of the brightest pixel")
     }
     guard light.average <= 10_000 else {
-      throw Misuse("average is \(light.average), but at most 10000 cd/m² was expected, or less than 0 if it is unknown")
+      throw LibraryError.wrong(
+        "average", light.average, expected: "at most 10000 cd/m²", fix: "give less than 0 if it is unknown")
     }
     let average: Luminance? = light.average < 0 ? nil : .nits(light.average)
     program.pointee = programs.hold(Program(try frames.program(peak: .nits(light.peak), average: average)))
@@ -100,14 +101,12 @@ public func measure(
     let own = try meters[meter]
     let index = try frameIndex(index)
     if let light, light.pointee.struct_size != MemoryLayout<tonemap_frame_light>.size {
-      throw Misuse(
-        "the struct_size of light is \(light.pointee.struct_size), but \(MemoryLayout<tonemap_frame_light>.size) was expected; set it to"
-          + " sizeof(tonemap_frame_light)")
+      throw LibraryError.structSize(of: "light", light.pointee.struct_size, tonemap_frame_light.self)
     }
     try input.withInput(own.plan.inputFormat) { view in
       try own.state.withLock { state in
         if let last = state.previous?.index, index != last + 1 {
-          throw Misuse("index is \(index), but \(last + 1) was expected after \(last); measure frames in order")
+          throw LibraryError.wrong("index", index, expected: "\(last + 1)", fix: "measure frames in order")
         }
         var found = try state.meter.measure(view, index: index)
         found.sceneChange = state.previous.map { found.sceneChange(from: $0) }
@@ -129,9 +128,7 @@ public func describeMeter(
     let text = try place(text, "json")
     let own = try meters[meter]
     let (frames, width, height) = own.state.withLock { ($0.frames, $0.meter.width, $0.meter.height) }
-    guard !frames.isEmpty else {
-      throw Misuse("nothing has been measured, but at least one frame was expected; measure one first")
-    }
+    guard !frames.isEmpty else { throw LibraryError.nothingMeasured }
     let clip = ClipStatistics(
       header: ClipHeader(
         width: width, height: height, primaries: own.plan.sourceTags.primaries,

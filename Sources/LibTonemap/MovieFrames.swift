@@ -20,9 +20,9 @@ final class MovieFrames: Sendable {
   func next(into output: inout MutableFrameView) throws -> (index: Int, seconds: Double?)? {
     let size = conversion.facts.size
     guard output.width == size.width, output.height == size.height else {
-      throw Misuse(
-        "the output is \(output.width)x\(output.height), but the frames of the movie are \(size); tonemap_movie_describe says so before"
-      )
+      throw LibraryError.wrong(
+        "the output", "\(output.width)x\(output.height)", expected: "\(size)",
+        fix: "tonemap_movie_describe says the size of the frames before")
     }
     return try turn.withLock { turn in
       if !turn.hasBegun { turn = (try Place.take(), true) }
@@ -45,10 +45,7 @@ final class MovieFrames: Sendable {
 
     static func take() throws -> Place {
       try taken.withLock { taken in
-        guard taken < atOnce else {
-          throw TranscodingError.system(
-            "\(atOnce) movies are being read, but no more can be at once; free one, or take all of its frames")
-        }
+        guard taken < atOnce else { throw LibraryError.movies(most: atOnce) }
         taken += 1
       }
       return Place()

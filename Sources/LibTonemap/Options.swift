@@ -5,13 +5,11 @@ import Transcoding
 func members(_ options: UnsafePointer<CChar>?) throws -> [String: JSONValue] {
   guard let options else { return [:] }
   let text = try text(options, "options")
-  let expected = "an object such as {\"source\": \"hdr10\", \"to\": \"sdr709\"} was expected"
   let value: JSONValue
   do { value = try JSONValue(text: text.utf8) } catch {
-    throw Misuse(
-      "the options are not valid JSON at byte \(error.position), but \(expected); write them with a JSON library")
+    throw LibraryError.options(byte: error.position)
   }
-  guard case .object(let members) = value else { throw Misuse("the options are not a JSON object, but \(expected)") }
+  guard case .object(let members) = value else { throw LibraryError.options(byte: nil) }
   return members
 }
 
@@ -26,7 +24,8 @@ extension ConversionSettings {
     }
     try set(members, but: (Self.ofFiles, "it is for files, and a plan of frames was asked for"))
     guard [input.colorJSON, light.frameMetadata, lookup.file].allSatisfy({ $0 != .standardStream }) else {
-      throw Misuse("- is the standard input of this process, but the name of a file was expected; name one")
+      throw LibraryError.wrong(
+        "-", "the standard input of this process", expected: "the name of a file", fix: "name one")
     }
   }
 

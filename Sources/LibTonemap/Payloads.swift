@@ -17,10 +17,11 @@ public func describeMetadata(
 
 /// Returns the bytes of a message.
 func payload(_ bytes: UnsafeRawPointer?, _ size: Int) throws -> [UInt8] {
-  guard let bytes else { throw Misuse("the payload is NULL, but a message was expected; give its address") }
+  guard let bytes else { throw LibraryError.null("the payload", expected: "a message") }
   guard (1...1 << 20).contains(size) else {
-    throw Misuse(
-      "the payload has \(UInt(bitPattern: size)) bytes, but 1 byte to 1 MiB was expected; give the size of the message")
+    throw LibraryError.wrong(
+      "the size of the payload", "\(UInt(bitPattern: size)) bytes", expected: "1 byte to 1 MiB",
+      fix: "give the size of the message")
   }
   return Array(UnsafeRawBufferPointer(start: bytes, count: size))
 }
@@ -69,13 +70,12 @@ extension FrameMessages {
       case .hdr10Plus(let metadata): self.init(hdr10Plus: metadata)
       case .headroomAdaptiveMetadata: self.init(headroom: bytes)
       default:
-        throw TranscodingError.data(
-          "the message is none of HDR10+ and ST 2094-50, but one of them was expected; choose another message")
+        throw LibraryError.message
       }
     default:
-      throw Misuse(
-        "the kind of the payload is \(kind), but TONEMAP_T35 or TONEMAP_DOLBY_VISION_RPU was expected; give one of them"
-      )
+      throw LibraryError.wrong(
+        "the kind of the payload", kind, expected: "TONEMAP_T35 or TONEMAP_DOLBY_VISION_RPU",
+        fix: "give one of them")
     }
   }
 }

@@ -42,7 +42,8 @@ public func describePlan(
       let findings = frames.findings.map { "note            \($0.named(in: .keys))".onOneLine }
       text.pointee = copied(([frames.decision.outline(in: .keys)] + findings).joined(separator: "\n"))
     case Int32(TONEMAP_JSON.rawValue): text.pointee = copied(json(frames.json))
-    default: throw Misuse("form is \(form), but TONEMAP_TEXT or TONEMAP_JSON was expected; give one of them")
+    default:
+      throw LibraryError.wrong("form", form, expected: "TONEMAP_TEXT or TONEMAP_JSON", fix: "give one of them")
     }
   }
 }
@@ -56,15 +57,14 @@ public func convertColors(
     let plan = try plans[plan].frames.plan
     let isSignal = unit == Int32(TONEMAP_SIGNAL.rawValue)
     guard isSignal || unit == Int32(TONEMAP_CODES.rawValue) else {
-      throw Misuse("unit is \(unit), but TONEMAP_SIGNAL or TONEMAP_CODES was expected; give one of them")
+      throw LibraryError.wrong("unit", unit, expected: "TONEMAP_SIGNAL or TONEMAP_CODES", fix: "give one of them")
     }
     guard (0...1 << 56).contains(count) else {
-      throw Misuse("count is \(UInt(bitPattern: count)), but a number of colors in memory was expected")
+      throw LibraryError.wrong("count", UInt(bitPattern: count), expected: "a number of colors in memory")
     }
     guard count > 0 else { return }
     guard let input, let output else {
-      throw Misuse(
-        "an array of colors is NULL, but 3 numbers for each of \(count) colors were expected; give their address")
+      throw LibraryError.null("an array of colors", expected: "one of 3 numbers for each of \(count) colors")
     }
     for start in stride(from: 0, to: 3 * count, by: 3) {
       let color = SIMD3(input[start], input[start + 1], input[start + 2])
@@ -82,12 +82,12 @@ public func fillLUT(
   call(message) {
     let plan = try plans[plan].frames.plan
     guard Cube.sizes.contains(Int(size)) else {
-      throw Misuse(
-        "size is \(size), but \(Cube.sizes.lowerBound) to \(Cube.sizes.upperBound) were expected; choose another, such as 33"
-      )
+      throw LibraryError.wrong(
+        "size", size, expected: "\(Cube.sizes.lowerBound) to \(Cube.sizes.upperBound)",
+        fix: "choose another, such as 33")
     }
     guard let values else {
-      throw Misuse("values is NULL, but a place for \(size)³ colors was expected; give its address")
+      throw LibraryError.null("values", expected: "a place for \(size)³ colors")
     }
     let function = plan.lutFunction(in: .full)
     let (size, step) = (Int(size), 1 / Double(size - 1))

@@ -34,18 +34,17 @@ extension UnsafePointer<tonemap_view>? {
 
   /// Returns the view after checking its size field and its format.
   private func checked(_ name: String, _ expected: PixelFormat) throws -> tonemap_view {
-    guard let view = self?.pointee else { throw Misuse("\(name) is NULL, but a view was expected; give its address") }
+    guard let view = self?.pointee else { throw LibraryError.null(name, expected: "a view") }
     guard view.struct_size == MemoryLayout<tonemap_view>.size else {
-      throw Misuse(
-        "the struct_size of \(name) is \(view.struct_size), but \(MemoryLayout<tonemap_view>.size) was expected; set it to"
-          + " sizeof(tonemap_view), and compile with this library's header")
+      throw LibraryError.structSize(
+        of: name, view.struct_size, tonemap_view.self, fix: ", and compile with this library's header")
     }
     if let pointer = view.format {
       let given = try format(named: pointer, "the format of \(name)")
       guard given == expected else {
-        throw Misuse(
-          "\(name) is in \(given), but \(expected) was expected; make the plan for that format, by pixel_format and out_pixel_format"
-        )
+        throw LibraryError.wrong(
+          name, "in \(given)", expected: "\(expected)",
+          fix: "make the plan for that format, by pixel_format and out_pixel_format")
       }
     }
     guard (1...Frame.longestSide).contains(Int(view.width)), (1...Frame.longestSide).contains(Int(view.height)) else {
@@ -59,7 +58,7 @@ extension UnsafePointer<tonemap_view>? {
 func format(named pointer: UnsafePointer<CChar>?, _ place: String) throws -> PixelFormat {
   let name = try text(pointer, place)
   do { return try PixelFormat.Spelling(option: name).format } catch {
-    throw Misuse("\(place) is '\(name.onOneLine)', but \(error.expected) was expected; name one of them")
+    throw LibraryError.wrong(place, "'\(name.onOneLine)'", expected: "\(error.expected)", fix: "name one of them")
   }
 }
 
