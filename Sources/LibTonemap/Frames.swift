@@ -79,16 +79,12 @@ public func convert(
 
 /// Returns the number of threads requested by a caller.
 func threadCount(_ threads: Int32) throws -> Int {
-  guard (0...1024).contains(threads) else {
-    throw LibraryError.wrong("threads", threads, expected: "0 to 1024", fix: "0 is one for each processor")
-  }
+  try LibraryError.check("threads", threads, in: 0...1024, "0 to 1024", fix: "0 is one for each processor")
   return threads == 0 ? availableProcessors : Int(threads)
 }
 
 /// Returns the index of a frame: an integer that JSON represents exactly.
 func frameIndex(_ index: Int64) throws -> Int {
-  guard (0...1 << 53).contains(index) else {
-    throw LibraryError.wrong("index", index, expected: "0 to 2^53", fix: "count the frames from 0")
-  }
+  try LibraryError.check("index", index, in: 0...1 << 53, "0 to 2^53", fix: "count the frames from 0")
   return Int(index)
 }

@@ -23,6 +23,13 @@ enum LibraryError: JobError {
     .argument(name, found: "\(found)", expected: expected, fix: fix)
   }
 
+  /// Checks a number.
+  static func check<Number: Comparable & CustomStringConvertible>(
+    _ name: String, _ number: Number, in range: some RangeExpression<Number>, _ expected: String, fix: String? = nil
+  ) throws(Self) {
+    if !range.contains(number) { throw .wrong(name, number, expected: expected, fix: fix) }
+  }
+
   static func null(_ name: String, expected: String, fix: String = "give its address") -> Self {
     .wrong(name, "NULL", expected: expected, fix: fix)
   }

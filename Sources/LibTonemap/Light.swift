@@ -54,14 +54,10 @@ public func newProgram(
       program.pointee = programs.hold(Program(try frames.program(of: messages)))
       return
     }
-    guard (0...10_000).contains(light.peak) else {
-      throw LibraryError.wrong(
-        "peak", light.peak, expected: "0 to 10000 cd/m²", fix: "give the light of the brightest pixel")
-    }
-    guard light.average <= 10_000 else {
-      throw LibraryError.wrong(
-        "average", light.average, expected: "at most 10000 cd/m²", fix: "give less than 0 if it is unknown")
-    }
+    try LibraryError.check(
+      "peak", light.peak, in: 0...10_000, "0 to 10000 cd/m²", fix: "give the light of the brightest pixel")
+    try LibraryError.check(
+      "average", light.average, in: ...10_000, "at most 10000 cd/m²", fix: "give less than 0 if it is unknown")
     let average: Luminance? = light.average < 0 ? nil : .nits(light.average)
     program.pointee = programs.hold(Program(try frames.program(peak: .nits(light.peak), average: average)))
   }

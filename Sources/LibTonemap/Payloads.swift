@@ -18,11 +18,9 @@ public func describeMetadata(
 /// Returns the bytes of a message.
 func payload(_ bytes: UnsafeRawPointer?, _ size: Int) throws -> [UInt8] {
   guard let bytes else { throw LibraryError.null("the payload", expected: "a message") }
-  guard (1...1 << 20).contains(size) else {
-    throw LibraryError.wrong(
-      "the size of the payload", "\(UInt(bitPattern: size)) bytes", expected: "1 byte to 1 MiB",
-      fix: "give the size of the message")
-  }
+  try LibraryError.check(
+    "the size of the payload", UInt(bitPattern: size), in: 1...1 << 20, "1 byte to 1 MiB",
+    fix: "give the size of the message")
   return Array(UnsafeRawBufferPointer(start: bytes, count: size))
 }
 

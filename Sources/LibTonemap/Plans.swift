@@ -59,9 +59,7 @@ public func convertColors(
     guard isSignal || unit == Int32(TONEMAP_CODES.rawValue) else {
       throw LibraryError.wrong("unit", unit, expected: "TONEMAP_SIGNAL or TONEMAP_CODES", fix: "give one of them")
     }
-    guard (0...1 << 56).contains(count) else {
-      throw LibraryError.wrong("count", UInt(bitPattern: count), expected: "a number of colors in memory")
-    }
+    try LibraryError.check("count", UInt(bitPattern: count), in: 0...1 << 56, "a number of colors in memory")
     guard count > 0 else { return }
     guard let input, let output else {
       throw LibraryError.null("an array of colors", expected: "one of 3 numbers for each of \(count) colors")
@@ -81,11 +79,9 @@ public func fillLUT(
 ) -> Int32 {
   call(message) {
     let plan = try plans[plan].frames.plan
-    guard Cube.sizes.contains(Int(size)) else {
-      throw LibraryError.wrong(
-        "size", size, expected: "\(Cube.sizes.lowerBound) to \(Cube.sizes.upperBound)",
-        fix: "choose another, such as 33")
-    }
+    let sizes = Cube.sizes
+    try LibraryError.check(
+      "size", Int(size), in: sizes, "\(sizes.lowerBound) to \(sizes.upperBound)", fix: "choose another, such as 33")
     guard let values else {
       throw LibraryError.null("values", expected: "a place for \(size)³ colors")
     }
