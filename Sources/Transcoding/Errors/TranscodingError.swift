@@ -1,11 +1,10 @@
 public import HDRMetadata
-internal import Movies
-internal import RawVideo
-package import ToneMapping
+internal import MediaFiles
+public import Movies
+public import RawVideo
+public import ToneMapping
 
-/// An error of a job: a kind, on which programs act, and a sentence that states what was found, what was expected and how to fix it.
-///
-/// Settings in the sentence are stored as settings of `Fix`, so that a program can write the names that its users know.
+/// An error of a job: its values, a kind, on which programs act, and a sentence that states what was found, what was expected and how to fix it.
 public enum TranscodingError: Error, Hashable {
   /// A setting is wrong.
   case setting(SettingError)
@@ -13,6 +12,8 @@ public enum TranscodingError: Error, Hashable {
   case input(InputError)
   /// The output cannot be made.
   case output(OutputError)
+  /// The movie cannot be encoded.
+  case encoding(EncodingError)
   /// The light cannot be measured, or no curve can be made of it.
   case light(LightError)
   /// The lookup table is wrong, or cannot be made.
@@ -23,6 +24,20 @@ public enum TranscodingError: Error, Hashable {
   case comparison(ComparisonError)
   /// The system has no memory for a piece of work, the subject of the sentence; `fix` is a remedy besides more memory.
   case memory(work: String, mebibytes: Int, fix: Fix)
+  /// Frames cannot be read or written; `layoutIsGiven` is whether a setting gave their size.
+  case frames(RawVideoError, layoutIsGiven: Bool)
+  /// The movie cannot be read or written; `isOfPictures` is whether it is a picture of items (HEIF).
+  case movie(MovieError, isOfPictures: Bool)
+  /// The conversion cannot be planned.
+  case plan(PlanError)
+  /// Frames cannot be converted.
+  case conversion(ConversionError)
+  /// With `strict`, something that would be reported.
+  case strict(Finding)
+  /// The input ended before its stated end.
+  case cutShort([Finding])
+  /// The job ran before.
+  case secondRun
   /// The settings contradict each other, or ask for something impossible.
   case settings(Fix)
   /// A requested check failed.
@@ -53,11 +68,19 @@ extension TranscodingError: JobError {
     case .setting(let error): error.kind
     case .input(let error): error.kind
     case .output(let error): error.kind
+    case .encoding(let error): error.kind
     case .light(let error): error.kind
     case .lut(let error): error.kind
     case .picture(let error): error.kind
     case .comparison(let error): error.kind
     case .memory: .system
+    case .frames(let error, let layoutIsGiven): error.kind(layoutIsGiven: layoutIsGiven)
+    case .movie(let error, _): error.kind
+    case .plan(let error): error.kind
+    case .conversion(let error): error.kind
+    case .strict: .data
+    case .cutShort: .truncated
+    case .secondRun: .settings
     case .settings: .settings
     case .checkFailed: .checkFailed
     case .data: .data
@@ -78,6 +101,7 @@ extension TranscodingError: JobError {
     case .setting(let error): error.sentence
     case .input(let error): error.sentence
     case .output(let error): error.sentence
+    case .encoding(let error): error.sentence
     case .light(let error): error.sentence
     case .lut(let error): error.sentence
     case .picture(let error): error.sentence
@@ -85,6 +109,20 @@ extension TranscodingError: JobError {
     case .memory(let work, let mebibytes, let fix):
       "\(work) needs about \(mebibytes) MiB, but there is no memory for it; close other programs, raise this"
         + " program's memory limit, or \(fix)"
+    case .frames(.notInY4M(let format), _):
+      "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with \(.outPixelFormat, format.closestInY4M.name)\(format.hasAlpha ? " and \(.alpha, "ignore")" as Fix : ""),"
+        + " or raw frames with \(.format, "raw")"
+    case .frames(let error, _): "\(error)"
+    case .movie(.notAMovie(let name, _), isOfPictures: true), .movie(.noPicture(let name, _), isOfPictures: true),
+      .movie(.nothingDecoded(let name, _, _, _), isOfPictures: true):
+      "\(name) is a picture of items (HEIF), which this FFmpeg does not read; decode it to a PNG first, as in \(ShellWords(["heif-convert", name, "out.png"]).line)"
+    case .movie(let error, _): "\(error)"
+    case .plan(let error), .conversion(.light(let error)): "\(error)"
+    case .conversion(let error): "\(error)"
+    case .strict(let finding):
+      finding.fix == nil ? "\(finding); leave \(.strict) out" : "\(finding), or leave \(.strict) out"
+    case .cutShort(let findings): list(findings.map { "\($0)" as Fix })
+    case .secondRun: "the job was run before, but each runs once; prepare another"
     case .checkFailed(let sentence), .settings(let sentence), .data(let sentence), .truncated(let sentence),
       .notFound(let sentence),
       .fault(let sentence), .system(let sentence), .cannotCreate(let sentence), .inputOutput(let sentence):
@@ -96,66 +134,93 @@ extension TranscodingError: JobError {
 }
 
 extension TranscodingError {
-  /// Creates the error of frames that cannot be read or written.
-  ///
-  /// - Parameter layoutIsGiven: Whether an option gave the size; a wrong size is then an error of the settings.
+  /// - Parameter layoutIsGiven: Whether a setting gave the size; a wrong size is then an error of the settings.
   init(_ error: RawVideoError, layoutIsGiven: Bool = false) {
-    switch error {
-    case .closedPipe: self = .closedPipe
-    case .cannotOpen: self = .notFound("\(error)")
-    case .cannotCreate: self = .cannotCreate("\(error)")
-    case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
-    case .picture(.memory): self = .system("\(error)")
-    case .otherPicture: self = .fault("\(error)")
-    case .picture where layoutIsGiven: self = .settings("\(error)")
-    case .notInY4M(let format):
-      let alpha: Fix = format.hasAlpha ? " and \(.alpha, "ignore")" : ""
-      self = .settings(
-        "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with \(.outPixelFormat, format.closestInY4M.name)\(alpha),"
-          + " or raw frames with \(.format, "raw")")
-    case .partialFrame, .truncatedFrame, .shortened: self = .truncated("\(error)")
-    case .picture, .notY4M, .endlessHeader, .unreadableHeader,
-      .missingField,
-      .repeatedField, .badField, .unknownField, .unknownChroma, .contradictoryFields, .missingFrameMark,
-      .endlessFrameLine:
-      self = .data("\(error)")
+    if case .closedPipe = error { self = .closedPipe } else { self = .frames(error, layoutIsGiven: layoutIsGiven) }
+  }
+
+  /// - Parameter media: The content of the movie's headers.
+  init(_ error: MovieError, of media: MediaDescription? = nil) {
+    if case .closedPipe = error {
+      self = .closedPipe
+    } else {
+      self = .movie(error, isOfPictures: media?.isOfPictures ?? false)
     }
   }
+
+  package init(_ error: PlanError) { self = .plan(error) }
 
   /// Creates the error of a job from the error of a lower module; `nil` for other errors.
   init?(below error: any Error) {
     switch error {
     case let error as MovieError: self.init(error)
-    case let error as ConversionError: self.init(error)
+    case let error as ConversionError: self = .conversion(error)
     case let error as FrameError: self.init(.picture(error))
-    case let error as PlanError: self.init(error)
+    case let error as PlanError: self = .plan(error)
     default: return nil
     }
   }
+}
 
-  /// Creates the error of a plan that cannot be made.
-  package init(_ error: PlanError) {
-    switch error {
-    case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup:
-      self = .data("\(error)")
-    case .sourcePeakOutOfRange, .sourcePeakOfSDR, .referenceWhiteOutOfRange, .lookOutOfRange,
-      .chromaPreservationOutOfRange,
-      .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .gamut, .unknownTransfer, .encoding,
-      .noPixelFormat, .alpha:
-      self = .settings("\(error)")
+extension RawVideoError {
+  fileprivate func kind(layoutIsGiven: Bool) -> JobErrorKind {
+    switch self {
+    case .closedPipe: .closedPipe
+    case .cannotOpen: .notFound
+    case .cannotCreate: .cannotCreate
+    case .cannotRead, .cannotWrite: .inputOutput
+    case .picture(.memory): .system
+    case .otherPicture: .fault
+    case .notInY4M: .settings
+    case .partialFrame, .truncatedFrame, .shortened: .truncated
+    case .picture: layoutIsGiven ? .settings : .data
+    case .notY4M, .endlessHeader, .unreadableHeader, .missingField, .repeatedField, .badField, .unknownField,
+      .unknownChroma, .contradictoryFields, .missingFrameMark, .endlessFrameLine:
+      .data
     }
   }
+}
 
-  /// Creates the error of frames that cannot be converted.
-  init(_ error: ConversionError) {
-    switch error {
-    case .instructions, .threads: self = .settings("\(error)")
-    case .memory: self = .system("\(error)")
-    case .frame(let error): self = TranscodingError(.picture(error))
-    case .light(let error): self = TranscodingError(error)
+extension MovieError {
+  fileprivate var kind: JobErrorKind {
+    switch self {
+    case .closedPipe: .closedPipe
+    case .cannotOpen: .notFound
+    case .cannotRead, .cannotWrite: .inputOutput
+    case .noMemory, .noLibraries: .system
+    case .otherFrame: .fault
+    case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .optionNotTaken, .formatNotTaken, .encoder,
+      .container:
+      .settings
+    case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .otherColor,
+      .cannotSeek, .size:
+      .data
+    }
+  }
+}
+
+extension PlanError {
+  fileprivate var kind: JobErrorKind {
+    switch self {
+    case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup: .data
+    case .sourcePeakOutOfRange, .sourcePeakOfSDR, .referenceWhiteOutOfRange, .lookOutOfRange,
+      .chromaPreservationOutOfRange, .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .gamut,
+      .unknownTransfer, .encoding, .noPixelFormat, .alpha:
+      .settings
+    }
+  }
+}
+
+extension ConversionError {
+  fileprivate var kind: JobErrorKind {
+    switch self {
+    case .instructions, .threads: .settings
+    case .memory, .frame(.memory): .system
+    case .frame: .data
+    case .light(let error): error.kind
     case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .chromaLocations, .dither, .sharedMemory,
       .background, .backgroundFormat, .backgroundPlace, .lightOfRectangle, .lightOfDisplay:
-      self = .fault("\(error)")
+      .fault
     }
   }
 }

@@ -54,7 +54,7 @@ extension System {
   /// Opens a file without a name, which is in memory where the system supports that.
   static func openMemory() throws(TranscodingError) -> Int32 {
     do { return try SystemCall.calling { files_in_memory() } } catch {
-      throw .system("the system grants no file for a picture in memory (\(error)); close other programs")
+      throw .output(.noFileInMemory(reason: "\(error)"))
     }
   }
 

@@ -5,7 +5,7 @@ public import VideoFrames
 ///
 /// Frames are read and converted ahead of the loop; at most two wait for it. A loop that ends early ends the conversion after the current frame.
 /// Findings made while frames are read are not available here, but from ``MovieConversion/forEachFrame(_:)``; a truncated input throws
-/// ``TranscodingError/truncated(_:)`` after its last frame.
+/// an error of the kind ``JobErrorKind/truncated`` after its last frame.
 public struct ConvertedFrames: AsyncSequence, Sendable {
   private let conversion: MovieConversion
 

@@ -17,13 +17,10 @@ extension ConversionSettings {
     let clip = source.clip
     guard let asked = output.size, clip.appliedGeometry.scaled == nil else { return nil }
     guard !clip.format.isFloat else {
-      throw .settings(
-        "\(asked.setting) scales codes, but the frames of \(clip.name) are \(clip.format.name); leave it out")
+      throw .encoding(.scaledNumbers(asked.setting, of: clip.name, clip.format))
     }
     guard !clip.format.hasAlpha || output.alpha.alpha == .ignore else {
-      throw .settings(
-        "\(asked.setting) does not scale alpha, but \(clip.name) has it; give \(.alpha, "ignore"), or leave \(asked.setting) out"
-      )
+      throw .encoding(.scaledAlpha(asked.setting, of: clip.name))
     }
     let size = try asked.size(of: clip.shownSize, evenSides: kind.isMovie, enlarging: output.enlarges)
     let isSideways = clip.geometry.orientation.isSideways
@@ -73,9 +70,7 @@ extension PlanningContext {
     guard kind.isMovie else {
       let given = settings.given
       guard given.isEmpty else {
-        throw .settings(
-          "\(list(given.map { "\($0)" as Fix })) \(given.count == 1 ? "says" : "say") how a movie is encoded, but \(output?.description ?? "what is asked for") \(kind.picture == nil ? "holds frames as they are" : "is a picture");"
-            + " leave \(given.count == 1 ? "it" : "them") out, or name a movie, such as out.mp4")
+        throw .encoding(.notAMovie(given, output: output?.description, isPicture: kind.picture != nil))
       }
       return nil
     }
@@ -88,18 +83,11 @@ extension PlanningContext {
     let asked = target.pixelFormat?.format
     let writesLayer = keepsAlpha && coding.writesAlphaLayer(of: asked)
     if keepsAlpha, coding.isHEVC, !writesLayer, asked?.hasAlpha != false {
-      throw .settings(
-        "\(clip.name) has alpha, but H.265 gets alpha from libx265 only, with 8 bits and 4:2:0; write a .mov with \(.videoCodec) prores, put it"
-          + " over a color with \(.background), or drop it with \(.alpha, "ignore")")
+      throw .encoding(.hevcAlpha(of: clip.name))
     }
-    if settings.alphaQuality != nil, !writesLayer {
-      throw .settings(
-        "\(.alphaQuality) is for the alpha layer of H.265, but there is none; leave \(.alphaQuality) out")
-    }
+    if settings.alphaQuality != nil, !writesLayer { throw .encoding(.noAlphaLayer) }
     if coding.losesAlpha, let asked = target.pixelFormat?.format, asked.hasAlpha {
-      throw .settings(
-        "\(.outPixelFormat) is \(asked.name), but \(kind) does not carry the alpha of \(coding.encoder); write .webm or .mkv, or choose a"
-          + " format without alpha")
+      throw .encoding(.lostAlpha(asked, container: "\(kind)", encoder: coding.encoder))
     }
     return coding
   }

@@ -29,9 +29,7 @@ extension MovieConversion {
   }
 
   func written() throws -> ConversionResult {
-    guard let output else {
-      throw TranscodingError.settings("the conversion has no output, but a file to write was expected; name one")
-    }
+    guard let output else { throw TranscodingError.output(.noOutput) }
     var (stated, decision) = (tags, decision)
     var counter = FrameCounter(.converting, range, of: source.clip, control)
     let outputs = Outputs(
@@ -84,8 +82,8 @@ extension MovieConversion {
       outputs.discard()
       guard let remains = remains() else { throw error }
       control.note("pictures-remain", "\(remains)")
-      guard case TranscodingError.truncated(let sentence) = error, !settings.isStrict else { throw error }
-      control.note("cut-short", sentence)
+      guard let cut = error as? TranscodingError, cut.kind == .truncated, !settings.isStrict else { throw error }
+      control.note("cut-short", cut.sentence)
       isCutShort = true
     }
     counter.finish()

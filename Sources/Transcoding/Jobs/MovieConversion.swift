@@ -215,7 +215,6 @@ public struct ConversionResult: Sendable {
 
   /// - Throws: `truncated` for an input that ended before its stated end.
   package func requireWhole() throws(TranscodingError) {
-    guard isCutShort else { return }
-    throw .truncated(list(findings.filter(\.isCutShort).map { "\($0)" as Fix }))
+    if isCutShort { throw .cutShort(findings.filter(\.isCutShort)) }
   }
 }

@@ -107,7 +107,7 @@ extension RunControl {
       defer { state.hasStarted = true }
       return state.hasStarted
     }
-    guard !hasStarted else { throw .settings("the job was run before, but each runs once; prepare another") }
+    if hasStarted { throw .secondRun }
   }
 
   /// Does a part of the run. The cause of an early end is thrown in place of the resulting error; errors of lower modules are thrown as job errors.

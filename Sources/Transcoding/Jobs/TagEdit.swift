@@ -31,18 +31,12 @@ public struct TagEdit: Sendable {
   package init(
     of input: MediaLocation, tags: MovieTags, track: Int?, for control: RunControl
   ) throws(TranscodingError) {
-    guard tags != MovieTags() else {
-      throw .settings("no tag was given, but at least one was expected; give one, such as \(.transfer)")
-    }
+    guard tags != MovieTags() else { throw .output(.noTags) }
     source = try MediaInput(input).file()
     do {
       movie = try MovieRetagging(descriptor: source.number, tags: tags, track: track)
     } catch {
-      switch error {
-      case .cannotRead: throw .inputOutput("\(error)")
-      case .noSuchTrack: throw .settings("\(input): \(error)")
-      default: throw .data("\(input): \(error)")
-      }
+      throw .output(.tags(of: "\(input)", error))
     }
     (self.input, self.tags, tracks, self.control) = (input, tags, movie.tracks, control)
     findings = Self.findings(of: movie, in: input)
@@ -123,8 +117,7 @@ extension TagEdit {
       }
     }
     guard destination.isFile, let room = System.fileSystemSize(of: destination.descriptor), size > room else { return }
-    throw .inputOutput(
-      "the output \(output) needs \(size) bytes, but its whole file system has \(room); write to another place")
+    throw .output(.tooLarge("the output \(output)", bytes: size, fileSystem: room))
   }
 
   /// Copies bytes of the input, up to 1 MiB at a time.
@@ -136,12 +129,9 @@ extension TagEdit {
       do {
         bytes = try SystemCall.bytes(of: source.number, at: position, count: min(1 << 20, range.upperBound - position))
       } catch {
-        throw .inputOutput("the input \(input) cannot be read at byte \(position) (\(error)); check the disk")
+        throw .output(.tags(of: "\(input)", .cannotRead(byte: position, reason: "\(error)")))
       }
-      guard !bytes.isEmpty else {
-        throw .data(
-          "the input \(input) ends at byte \(position), but had \(range.upperBound) bytes before; try again")
-      }
+      guard !bytes.isEmpty else { throw .output(.changed("the input \(input)")) }
       try destination.write(bytes)
       position += bytes.count
     }

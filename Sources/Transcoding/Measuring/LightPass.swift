@@ -95,7 +95,7 @@ final class FrameLightMeter: Sendable {
     do throws(ConversionError) {
       running = Mutex(Running(meter: try makeMeter(plan)))
     } catch {
-      throw TranscodingError(error)
+      throw .conversion(error)
     }
   }
 

@@ -19,9 +19,7 @@ struct FinishedMovie {
         try write(new, to: file, at: place)
         count += 1
       }
-      if count == 0 {
-        throw TranscodingError.fault("the light that was counted could not be stated in \(destination.name)")
-      }
+      if count == 0 { throw TranscodingError.encoding(.unstatedLight(in: destination.name)) }
     } catch {
       throw failure(error)
     }
@@ -61,8 +59,7 @@ struct FinishedMovie {
   }
 
   private func failure(_ error: any Error) -> TranscodingError {
-    (error as? TranscodingError)
-      ?? .inputOutput("\(destination.name) cannot be completed (\(error)); free space, or write to another place")
+    error as? TranscodingError ?? .output(.cannotComplete(destination.name, reason: "\(error)"))
   }
 }
 

@@ -44,10 +44,7 @@ final class MovieTarget: FrameTarget {
     statesRate = source?.reader.video.start == nil
     if let rate, let source, !statesRate {
       constant = ConstantRate(rate, of: source)
-      if constant == nil {
-        throw .settings(
-          "\(.fps) is \(rate.fraction), whose times no movie can hold; give a rate such as \(.fps, 25)")
-      }
+      if constant == nil { throw .encoding(.unholdableRate(rate)) }
     }
     grid = statesRate || constant != nil ? nil : source?.grid
     let timeBase =
@@ -94,9 +91,7 @@ final class MovieTarget: FrameTarget {
   /// The duration of one frame.
   private static func timeBase(of clip: Clip) throws(TranscodingError) -> TimeBase {
     guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
-      throw .settings(
-        "\(clip.name) states no frame rate, but a movie states when each frame is shown; give \(.fps), such as \(.fps, 25)"
-      )
+      throw .encoding(.noFrameRate(of: clip.name))
     }
     return base
   }
@@ -116,7 +111,7 @@ final class MovieTarget: FrameTarget {
     } else {
       try writeOnce(picture)
     }
-    if isStrict, let jump = writer.jumps.first { throw refusal(jump) }
+    try checkJumps()
     try reportLostCaptions()
   }
 
@@ -140,10 +135,10 @@ final class MovieTarget: FrameTarget {
     if !writer.statesAmbient.container { boxes.metadata.ambient = color.metadata.ambient }
     boxes.dolbyVision = dolbyVision
     if addsBoxes, boxes != MovieTags() { try movie.add(boxes) }
-    if isStrict, let jump = writer.jumps.first { throw refusal(jump) }
+    try checkJumps()
     let found = findingsAfterwards
     if isStrict, let moved = found.first(where: { $0.code == "moved-times" }) {
-      throw TranscodingError.data("\(moved); repair the movie, or leave \(.strict) out")
+      throw TranscodingError.encoding(.movedTimes(moved))
     }
     control.report(found)
     findings += found
@@ -161,13 +156,14 @@ extension MovieTarget {
       found: "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoder) does not write",
       consequence: "the output is without them",
       fix: "to keep them, write .mp4, .mov or .mkv with \(.videoCodec, "h264")")
-    if isStrict { throw .data("\(finding), or leave \(.strict) out") }
+    if isStrict { throw .strict(finding) }
     findings.append(finding)
     control.report([finding])
   }
 
-  private func refusal(_ jump: TimeJump) -> TranscodingError {
-    .data("\(finding(jump)); cut the movie there, or leave \(.strict) out")
+  /// - Throws: `data` for a jump in the times with `--strict`.
+  private func checkJumps() throws(TranscodingError) {
+    if isStrict, let jump = writer.jumps.first { throw .encoding(.jump(finding(jump))) }
   }
 
   /// The findings about the tracks before the first picture.
@@ -298,42 +294,6 @@ extension OutputKind {
     switch self {
     case .mkv: "matroska"
     default: rawValue
-    }
-  }
-}
-
-extension TranscodingError {
-  /// - Parameter media: The content of the movie's headers.
-  init(_ error: MovieError, of media: MediaDescription) {
-    let name: String
-    switch error {
-    case .notAMovie(let movie, _) where media.isOfPictures: name = movie
-    case .noPicture(let movie, _) where media.isOfPictures: name = movie
-    case .nothingDecoded(let movie, _, _, _) where media.isOfPictures: name = movie
-    default:
-      self.init(error)
-      return
-    }
-    let command = ShellWords(["heif-convert", name, "out.png"]).line
-    self = .data(
-      "\(name) is a picture of items (HEIF), which this FFmpeg does not read; decode it to a PNG first, as in \(command)"
-    )
-  }
-
-  init(_ error: MovieError) {
-    switch error {
-    case .closedPipe: self = .closedPipe
-    case .cannotOpen: self = .notFound("\(error)")
-    case .cannotRead, .cannotWrite: self = .inputOutput("\(error)")
-    case .noMemory, .noLibraries: self = .system("\(error)")
-    case .otherFrame: self = .fault("\(error)")
-    case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .optionNotTaken, .formatNotTaken, .encoder,
-      .container:
-      self = .settings("\(error)")
-    case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .otherColor,
-      .cannotSeek,
-      .size:
-      self = .data("\(error)")
     }
   }
 }

@@ -36,14 +36,11 @@ struct PictureCoding {
     let codec = asked.codec ?? Self.usual(kind, isHDR: isHDR || bitDepth > 8, hasAlpha, isAvailable)
     let known = Self.encoders[codec.lowercased()] ?? [codec]
     guard let encoder = known.first(where: isAvailable) else {
-      let package: Fix? = Self.packages[known[0]].map { "; install \($0), or choose another \(.videoCodec)" }
-      throw .settings(
-        "FFmpeg's libraries on this system have no encoder \(known.joined(separator: " or ")) for \(codec)"
-          + (package ?? ", but the name of an encoder was expected; ffmpeg -encoders lists them"))
+      throw .encoding(.missingEncoder(known, codec: codec, package: Self.packages[known[0]]))
     }
     self.encoder = encoder
     if let crf = asked.crf, ["libx264", "libx265"].contains(encoder), crf > Double(Self.greatestCRF) {
-      throw .settings("\(.crf) is \(crf), but 0 to \(Self.greatestCRF) were expected, which \(encoder) takes")
+      throw .encoding(.crfOutOfRange(crf, greatest: Self.greatestCRF, encoder: encoder))
     }
     losesAlpha = encoder == "libvpx-vp9" && kind != .webm && kind != .mkv
     let hasAlpha = hasAlpha && !losesAlpha
@@ -70,25 +67,18 @@ struct PictureCoding {
 
   /// Makes sure that the encoder takes pictures of a size.
   func check(_ size: PictureSize, _ format: PixelFormat) throws(TranscodingError) {
-    let (shorter, minimum) = (min(size.width, size.height), Self.minimumSideOfX265)
-    guard encoder != "libx265" || shorter >= minimum else {
-      let width = (minimum * size.width + shorter - 1) / shorter
-      throw .settings(
-        "the pictures have \(size), but libx265 expects sides of at least \(minimum) pixels; give \(.width) \(width + width % 2) or more, and \(.enlarge)"
-      )
+    guard encoder != "libx265" || min(size.width, size.height) >= Self.minimumSideOfX265 else {
+      throw .encoding(.tooSmall(size, smallestSide: Self.minimumSideOfX265, encoder: encoder))
     }
     guard refuses(size, format) else { return }
     // SVT-AV1 takes only 4:2:0.
-    let full = encoder == "libsvtav1" ? nil : format.planar(chroma: .c444)?.name
-    throw .settings(
-      "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give \(.oddSize, "crop") to leave out the last column or"
-        + " row, \(.oddSize, "pad") to repeat it" + (full.map { ", or \(.outPixelFormat, $0)" } ?? ""))
+    let full = encoder == "libsvtav1" ? nil : format.planar(chroma: .c444)
+    throw .encoding(.oddSize(size, format, encoder: encoder, full: full))
   }
 
   /// Makes sure that the encoder takes a range: the JPEG encoder writes only full range.
   func check(_ range: QuantizationRange?) throws(TranscodingError) {
-    guard encoder == "mjpeg", range != .full else { return }
-    throw .settings("the pictures have narrow range, but mjpeg expects full range; give \(.outRange) full")
+    if encoder == "mjpeg", range != .full { throw .encoding(.narrowRange(encoder: encoder)) }
   }
 
   /// - Source: The documentation of `--crf` in x264 and x265.

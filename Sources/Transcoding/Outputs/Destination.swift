@@ -52,6 +52,6 @@ package final class Destination: Sendable {
   /// The user's error for a failed write.
   private func failure(_ error: Errno) -> TranscodingError {
     guard error != .brokenPipe else { return .closedPipe }
-    return .inputOutput("\(name) cannot be written (\(error)); free space, or write to another place")
+    return .output(.cannotWrite(name, reason: "\(error)"))
   }
 }

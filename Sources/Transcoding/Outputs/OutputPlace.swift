@@ -15,9 +15,7 @@ package enum OutputPlace {
   ///   - force: Whether a link at a derived name is replaced.
   package init(_ given: Path, as role: String, isGiven: Bool = true, force: Bool = false) throws(TranscodingError) {
     try given.check()
-    guard !given.bytes.isEmpty else {
-      throw .settings("\(role) has an empty name, but the name of a file was expected; name one")
-    }
+    guard !given.bytes.isEmpty else { throw .output(.emptyName(role: role)) }
     let output = "\(role) \(given)"
     guard given != .standardStream else {
       self = .descriptor(System.standardOutput)
@@ -35,34 +33,25 @@ package enum OutputPlace {
         let folder: Folder
         do { folder = try Folder(place) } catch {
           guard error == .noSuchFile || error == .notADirectory else { throw error }
-          throw TranscodingError.cannotCreate(
-            "the directory \(place) of \(output) does not exist; create it first, or name another")
+          throw TranscodingError.output(.noDirectory("\(place)", of: output))
         }
         let old = try folder.status(of: name == "" ? "." : name)
         switch old?.kind {
-        case .directory:
-          throw TranscodingError.cannotCreate("\(output) is a directory, but a file was expected; name a file in it")
+        case .directory: throw TranscodingError.output(.directory(output))
         case .link where isGiven:
           let destination = try folder.destination(ofLink: name)
           path = destination.isAbsolute ? destination : place / destination
           continue
-        case .link where !force:
-          throw TranscodingError.cannotCreate(
-            "\(output) is a symbolic link, but a file or nothing was expected, since the name was not given and no link is followed"
-              + " there; remove it, or name another output")
+        case .link where !force: throw TranscodingError.output(.symbolicLink(output))
         case .other where isGiven: self = .stream(path)
-        case .other:
-          throw TranscodingError.cannotCreate(
-            "\(output) is a device or a pipe, but a file or nothing was expected; remove it, or name another output")
+        case .other: throw TranscodingError.output(.device(output))
         case nil, .nothing, .regular, .link: self = .file(FilePlace(folder: folder, name: name, old: old))
         }
         return
       }
       throw Errno.tooManyLinks
-    } catch let error as TranscodingError {
-      throw error
     } catch {
-      throw .cannotCreate("\(output) cannot be created (\(error)); write to another place")
+      throw error as? TranscodingError ?? .output(.cannotCreate(output, reason: "\(error)"))
     }
   }
 
@@ -97,7 +86,7 @@ package struct FilePlace: Sendable {
   func isFile(of source: (path: Path, descriptor: Int32)?, _ output: String) throws(TranscodingError) -> Bool {
     guard let source, let old, let read = System.status(of: source.descriptor) else { return false }
     guard [read.identity, System.identity(at: source.path)].contains(old.identity) else { return false }
-    guard old.isUnchanged(since: read) else { throw .changed(output) }
+    guard old.isUnchanged(since: read) else { throw .output(.changed(output)) }
     return true
   }
 }

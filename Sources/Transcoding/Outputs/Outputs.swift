@@ -55,10 +55,7 @@ package final class Outputs: Sendable {
     do {
       switch place {
       case .descriptor(let number):
-        guard System.isLentForWriting(number) else {
-          throw TranscodingError.inputOutput(
-            "\(output) cannot be written, since it is not open; write to another place")
-        }
+        guard System.isLentForWriting(number) else { throw TranscodingError.output(.notOpen(output)) }
         return try record(Destination(number, name: output, isFile: false, isOurs: false))
       case .stream(let stream):
         return try record(Destination(try System.openForWriting(stream), name: output, isFile: false))
@@ -73,10 +70,8 @@ package final class Outputs: Sendable {
         try part.copyAttributes()
         return destination
       }
-    } catch let error as TranscodingError {
-      throw error
     } catch {
-      throw .cannotCreate("\(output) cannot be created (\(error)); write to another place")
+      throw error as? TranscodingError ?? .output(.cannotCreate(output, reason: "\(error)"))
     }
   }
 
@@ -99,9 +94,7 @@ package final class Outputs: Sendable {
   /// Makes sure that a file is neither read nor already written.
   private func check(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
     guard let identity, let other = state.withLock({ $0.taken[identity] }) else { return }
-    throw .settings(
-      "\(output) is the same file as \(other), but different files were expected, since one would overwrite the other;"
-        + " name another file")
+    throw .output(.sameFile(output, other: other))
   }
 
   /// Makes sure that a file may be replaced.
@@ -109,15 +102,11 @@ package final class Outputs: Sendable {
     try check(place.identity, output)
     guard let old = place.old else { return }
     if let directory = place.folder.status, directory.isSticky, ![0, old.owner, directory.owner].contains(System.user) {
-      throw .cannotCreate(
-        "\(output) belongs to another user, but a file of your own or nothing was expected, since only owners may replace files in"
-          + " its directory; write to another place")
+      throw .output(.otherOwner(output))
     }
     let isProtected = !place.folder.mayWrite(place.name) || old.permissions & 0o222 == 0
     guard old.kind == .regular, force != true, isProtected else { return }
-    let way: Fix = force == nil ? "make it writable" : "give \(.force) to replace it"
-    throw .cannotCreate(
-      "\(output) is write-protected, but a file that may be replaced was expected; \(way), or write to another place")
+    throw .output(.protected(output, canForce: force != nil))
   }
 
   /// Makes every file appear, or only one while the others wait. All must have been written.

@@ -35,26 +35,22 @@ struct Part: Sendable {
 
   /// Renames the existing file so that it can be restored; `nil` if it does not exist.
   func setAside() throws(TranscodingError) -> Folder.SecondName? {
-    do { return try place.folder.setAside(place.name) } catch { throw incompletion(error) }
+    do { return try place.folder.setAside(place.name) } catch {
+      throw .output(.cannotComplete(output, reason: "\(error)"))
+    }
   }
 
   /// Moves the complete file to its place.
   func appear() throws(TranscodingError) {
     do {
       if isEdited, let old = place.old, try place.folder.status(of: place.name)?.isUnchanged(since: old) != true {
-        throw TranscodingError.changed(output)
+        throw TranscodingError.output(.changed(output))
       }
       try place.folder.rename(name, to: place.name)
-    } catch let error as TranscodingError {
-      throw error
     } catch {
-      throw incompletion(error)
+      throw error as? TranscodingError ?? .output(.cannotComplete(output, reason: "\(error)"))
     }
     held.release()
-  }
-
-  private func incompletion(_ error: any Error) -> TranscodingError {
-    .inputOutput("\(output) cannot be completed (\(error)); free space, or write to another place")
   }
 
   /// Restores the previous state.
@@ -97,14 +93,5 @@ struct Part: Sendable {
     if !place.folder.remove(name) {
       control.note("file-remains", "\(place.folder.path / name) could not be removed", fix: "remove it")
     }
-  }
-}
-
-extension TranscodingError {
-  /// The error for a movie to be edited in place that changed since it was read.
-  static func changed(_ file: String) -> TranscodingError {
-    .data(
-      "\(file) was replaced or changed while it was read, but the movie that was read was expected there; nothing is written,"
-        + " so try again")
   }
 }

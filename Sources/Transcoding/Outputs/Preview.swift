@@ -20,9 +20,7 @@ struct Preview {
   {
     self.orientation = orientation
     destination = try outputs.open(path, as: "the preview")
-    guard FileEnding.mayBePNG(path) else {
-      throw .settings("\(.preview) is \(path), but the preview is a PNG; name it .png")
-    }
+    guard FileEnding.mayBePNG(path) else { throw .output(.previewIsNoPNG("\(path)")) }
     let isHDR = output.targetTags.isHDR
     let peak = output.targetLuminance.peak
     // A lookup table does not state its peak.
@@ -38,7 +36,7 @@ struct Preview {
           : PlanOptions(referenceWhite: peak, alpha: .kept(.straight)),
         reading: output.outputFormat, writing: output.outputFormat.hasAlpha ? .gbrap : .gbrp)
     } catch {
-      throw TranscodingError(error)
+      throw .plan(error)
     }
   }
 

@@ -106,7 +106,8 @@ extension Hint {
       "convert hdr.y4m o.y4m --transfer pq --stats early.jsonl", says: "measure all frames of the clip",
       "convert hdr.y4m o.y4m --transfer pq --stats light.jsonl"),
     Hint(
-      "chmod 444 hdr.y4m && convert long.y4m hdr.y4m TAGS", says: "give --force to replace it",
+      "chmod 444 hdr.y4m && convert long.y4m hdr.y4m TAGS",
+      says: "give --force to replace it, or write to another place",
       "chmod 444 hdr.y4m && convert long.y4m hdr.y4m TAGS --force"),
     Hint(
       "env TONEMAP_SIMD=x tonemap convert hdr.y4m o.y4m TAGS", says: "unset it, or give --simd",

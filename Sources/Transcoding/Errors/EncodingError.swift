@@ -1,0 +1,98 @@
+public import HDRMetadata
+public import ToneMapping
+
+/// An error of a movie that is encoded: its encoder, its pictures and their times.
+public enum EncodingError: JobError {
+  // MARK: Encoders
+  /// FFmpeg's libraries have none of the encoders of a codec; `package` is the package that would provide one.
+  case missingEncoder([String], codec: String, package: String?)
+  case crfOutOfRange(Double, greatest: Int, encoder: String)
+  /// Settings of movies for an output that is none.
+  case notAMovie([SettingName], output: String?, isPicture: Bool)
+
+  // MARK: Pictures
+  case tooSmall(PictureSize, smallestSide: Int, encoder: String)
+  /// An odd side where chroma is subsampled; `full` is the format without subsampling, if the encoder takes it.
+  case oddSize(PictureSize, PixelFormat, encoder: String, full: PixelFormat?)
+  case narrowRange(encoder: String)
+  /// Floating-point samples, which are not scaled.
+  case scaledNumbers(SettingName, of: String, PixelFormat)
+  case scaledAlpha(SettingName, of: String)
+  case hevcAlpha(of: String)
+  case noAlphaLayer
+  /// A format whose alpha the container does not carry.
+  case lostAlpha(PixelFormat, container: String, encoder: String)
+
+  // MARK: Times
+  /// A rate whose times no movie can hold.
+  case unholdableRate(FrameRate)
+  case noFrameRate(of: String)
+  /// With `strict`, times that jump.
+  case jump(Finding)
+  /// With `strict`, times that had to be moved.
+  case movedTimes(Finding)
+
+  /// A fault: the counted light found no place in the written movie.
+  case unstatedLight(in: String)
+}
+
+extension EncodingError {
+  public var kind: JobErrorKind {
+    switch self {
+    case .jump, .movedTimes: .data
+    case .unstatedLight: .fault
+    default: .settings
+    }
+  }
+
+  public var sentence: Fix {
+    switch self {
+    case .missingEncoder(let encoders, let codec, let package):
+      "FFmpeg's libraries on this system have no encoder \(encoders.joined(separator: " or ")) for \(codec)"
+        + (package.map { "; install \($0), or choose another \(.videoCodec)" }
+          ?? ", but the name of an encoder was expected; ffmpeg -encoders lists them")
+    case .crfOutOfRange(let crf, let greatest, let encoder):
+      "\(.crf) is \(crf), but 0 to \(greatest) were expected, which \(encoder) takes"
+    case .notAMovie(let settings, let output, let isPicture):
+      "\(list(settings.map { "\($0)" as Fix })) \(settings.count == 1 ? "says" : "say") how a movie is encoded, but \(output ?? "what is asked for") \(isPicture ? "is a picture" : "holds frames as they are");"
+        + " leave \(settings.count == 1 ? "it" : "them") out, or name a movie, such as out.mp4"
+
+    case .tooSmall(let size, let smallest, let encoder):
+      "the pictures have \(size), but \(encoder) expects sides of at least \(smallest) pixels; give \(.width) \(size.evenWidth(shorterSide: smallest)) or more, and \(.enlarge)"
+    case .oddSize(let size, let format, let encoder, let full):
+      "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give \(.oddSize, "crop") to leave out the last column or"
+        + " row, \(.oddSize, "pad") to repeat it" + (full.map { ", or \(.outPixelFormat, $0.name)" } ?? "")
+    case .narrowRange(let encoder):
+      "the pictures have narrow range, but \(encoder) expects full range; give \(.outRange) full"
+    case .scaledNumbers(let setting, let name, let format):
+      "\(setting) scales codes, but the frames of \(name) are \(format.name); leave it out"
+    case .scaledAlpha(let setting, let name):
+      "\(setting) does not scale alpha, but \(name) has it; give \(.alpha, "ignore"), or leave \(setting) out"
+    case .hevcAlpha(let name):
+      "\(name) has alpha, but H.265 gets alpha from libx265 only, with 8 bits and 4:2:0; write a .mov with \(.videoCodec) prores, put it"
+        + " over a color with \(.background), or drop it with \(.alpha, "ignore")"
+    case .noAlphaLayer:
+      "\(.alphaQuality) is for the alpha layer of H.265, but there is none; leave \(.alphaQuality) out"
+    case .lostAlpha(let format, let container, let encoder):
+      "\(.outPixelFormat) is \(format.name), but \(container) does not carry the alpha of \(encoder); write .webm or .mkv, or choose a"
+        + " format without alpha"
+
+    case .unholdableRate(let rate):
+      "\(.fps) is \(rate.fraction), whose times no movie can hold; give a rate such as \(.fps, 25)"
+    case .noFrameRate(let name):
+      "\(name) states no frame rate, but a movie states when each frame is shown; give \(.fps), such as \(.fps, 25)"
+    case .jump(let finding): "\(finding); cut the movie there, or leave \(.strict) out"
+    case .movedTimes(let finding): "\(finding); repair the movie, or leave \(.strict) out"
+    case .unstatedLight(let output): "the light that was counted could not be stated in \(output)"
+    }
+  }
+}
+
+extension PictureSize {
+  /// The even width at which the shorter side has a number of pixels.
+  fileprivate func evenWidth(shorterSide: Int) -> Int {
+    let shorter = min(width, height)
+    let width = (shorterSide * width + shorter - 1) / shorter
+    return width + width % 2
+  }
+}
