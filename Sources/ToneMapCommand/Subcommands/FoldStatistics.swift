@@ -48,7 +48,9 @@ struct FoldStatistics: ParsableCommand {
           "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(clip.firstFrame); measure all of"
             + " the clip")
       }
-      if let refusal = light.settings.refusal(of: clip.header.transfer) { throw TranscodingError.data(refusal) }
+      guard light.settings.mayDescribe(clip.header.transfer) else {
+        throw TranscodingError.light(.statisticsAreNotPQ(clip.header.transfer))
+      }
       if !report.json { Console.warn(clip.findings) }
       try written.write(clip, title: title)
       return (clip, written.areOnStandardOutput)

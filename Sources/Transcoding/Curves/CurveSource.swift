@@ -28,15 +28,11 @@ enum CurveSource: Sendable {
   }
 
   private static func curve(ofFrame index: Int, _ messages: FrameMessages) throws(TranscodingError) -> HDR10PlusCurve {
-    guard let metadata = messages.hdr10Plus else {
-      throw .data(
-        "frame \(index) carries no HDR10+ metadata, but st2094-40 takes its curve from there; give \(.frameMetadata), or choose another operator"
-      )
-    }
+    guard let metadata = messages.hdr10Plus else { throw .light(.noHDR10Plus(frame: index)) }
     do {
       return try HDR10PlusCurve(metadata, frame: index)
     } catch {
-      throw .data("the HDR10+ metadata of the movie does not fit: \(error)")
+      throw .light(.hdr10Plus(error, file: nil))
     }
   }
 
@@ -45,17 +41,13 @@ enum CurveSource: Sendable {
   ) throws(TranscodingError) -> HeadroomAdaptiveToneMap {
     let metadata: HeadroomAdaptiveMetadata?
     do throws(MetadataError) { metadata = try messages.headroomMetadata() } catch {
-      throw .data("the ST 2094-50 metadata of frame \(index) cannot be read: \(error); choose another operator")
+      throw .light(.unreadableHeadroomMetadata(error, frame: index))
     }
-    guard let metadata else {
-      throw .data(
-        "frame \(index) carries no ST 2094-50 metadata, but st2094-50 takes its curve from there; choose another operator"
-      )
-    }
+    guard let metadata else { throw .light(.noHeadroomMetadata(frame: index)) }
     do throws(HeadroomCurveError) {
       return try HeadroomAdaptiveToneMap(metadata, frame: index)
     } catch {
-      throw .data("the ST 2094-50 metadata of the movie does not fit: \(error)")
+      throw .light(.headroom(error))
     }
   }
 
@@ -66,18 +58,13 @@ enum CurveSource: Sendable {
     do {
       if let levels = try light.levels(ofLevel1: messages, frame: index) { return levels }
     } catch  where !light.isDefault {
-      throw .data(
-        "the Dolby Vision metadata of frame \(index) of \(movie) cannot be read: \(error); measure with \(.dynamics, "scene")"
-      )
+      throw .light(.unreadableDolbyVision(error, frame: index, of: movie))
     } catch {
       // A frame with unreadable metadata is treated as one without metadata.
     }
     if let levels = light.levels(of: messages.hdr10Plus, frame: index) { return levels }
     if light.isDefault { return light.unstated(frame: index) }
-    throw .data(
-      "frame \(index) of \(movie) states no light, neither as Dolby Vision of level 1 nor as HDR10+; measure it with \(.dynamics, "scene")"
-        + " (decoders of AV1 do not hand Dolby Vision on)"
-    )
+    throw .light(.silentFrame(index, movie: movie))
   }
 }
 

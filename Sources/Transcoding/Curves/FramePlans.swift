@@ -95,7 +95,7 @@ final class FramePrograms: Sendable {
       }
       return program
     } catch {
-      throw TranscodingError(error)
+      throw .plan(error)
     }
   }
 }

@@ -13,9 +13,7 @@ extension LightTimeline {
   /// - Throws: `notFound` for a file that cannot be read; `data` for an invalid file.
   init(ofLightIn path: Path, _ light: StatedLight) throws(TranscodingError) {
     let name = path == .standardStream ? "the frame metadata on standard input" : "the frame metadata \(path)"
-    self.init { frame, _ in
-      .data("\(name) has no light for frame \(frame), which is to be converted; state it for every frame")
-    }
+    self.init { frame, _ in .light(.noLight(frame: frame, file: name)) }
     var (text, scanner) = ([UInt8](), nil as HDR10PlusScanner?)
     do {
       try System.forEachPart(of: path == .standardStream ? nil : path) { part in
@@ -32,9 +30,9 @@ extension LightTimeline {
         return
       }
     } catch let error as MetadataError {
-      throw .data("\(name) is wrong: \(error)")
+      throw .light(.wrongFile(name, error))
     } catch {
-      throw .notFound("\(name) cannot be read (\(error)); check its path")
+      throw .light(.unreadableFile(name, reason: "\(error)"))
     }
     try readLines(text, name, light.floor)
   }
@@ -47,9 +45,7 @@ extension LightTimeline {
   /// Adds the light of the next HDR10+ frame.
   private mutating func readLight(_ frame: HDR10PlusDocument.Frame, _ name: String, _ light: StatedLight) {
     guard let levels = light.levels(of: frame.metadata, frame: end) else {
-      let error = TranscodingError.data(
-        "frame \(end) of \(name) states no light; measure it with \(.dynamics, "scene")")
-      return append(.failure(error), for: end)
+      return append(.failure(.light(.silentMetadata(frame: end, file: name))), for: end)
     }
     append(.success(.light(levels)), for: end)
   }
@@ -64,9 +60,7 @@ extension LightTimeline {
         frame = try StatedFrame(line)
         if lights[frame.index] != nil { throw .init(found: "states frame \(frame.index) a second time") }
       } catch {
-        throw .data(
-          "line \(number + 1) of \(name) \(error.found); expected lines such as"
-            + " {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}")
+        throw .light(.wrongLine(number + 1, of: name, found: error.found))
       }
       lights[frame.index] = DynamicLight.Levels(stated: frame.maximum, average: frame.average, floor: floor)
     }
@@ -82,7 +76,7 @@ extension LightTimeline {
   /// - Throws: `notFound` for a file that cannot be read; `data` for an invalid file.
   init(ofCurvesIn path: Path) throws(TranscodingError) {
     self.init { frame, end in
-      HDR10PlusCurveError.tooFewFrames(found: end, needed: frame == .max ? nil : frame + 1).misfit(path)
+      .light(.hdr10Plus(.tooFewFrames(found: end, needed: frame == .max ? nil : frame + 1), file: "\(path)"))
     }
     var last: HDR10PlusMetadata?
     func take(_ metadata: HDR10PlusMetadata) {
@@ -92,7 +86,7 @@ extension LightTimeline {
       do throws(HDR10PlusCurveError) {
         append(.success(.hdr10Plus(try HDR10PlusCurve(mapping, frame: end))), for: end)
       } catch {
-        append(.failure(error.misfit(path)), for: end)
+        append(.failure(.light(.hdr10Plus(error, file: "\(path)"))), for: end)
       }
     }
     do {
@@ -102,9 +96,9 @@ extension LightTimeline {
       }
       try scanner.finish { take($0.metadata) }
     } catch let error as MetadataError {
-      throw .data("the HDR10+ JSON \(path) is wrong: \(error)")
+      throw .light(.wrongFile("the HDR10+ JSON \(path)", error))
     } catch {
-      throw .notFound("the HDR10+ JSON \(path) cannot be read (\(error)); check its path")
+      throw .light(.unreadableFile("the HDR10+ JSON \(path)", reason: "\(error)"))
     }
   }
 }

@@ -64,11 +64,9 @@ struct LightTimeline: Sendable {
 extension LightTimeline {
   /// Creates a timeline of measured light.
   init(_ light: DynamicLight) {
-    let (first, last) = (light.firstFrame, light.firstFrame + light.lights.count - 1)
-    self.init { frame, _ in
-      .data(
-        "the statistics have frames \(first) to \(last), but frame \(frame) is to be converted; measure it too")
-    }
+    let first = light.firstFrame
+    let measured = first..<first + light.lights.count
+    self.init { frame, _ in .light(.notMeasured(frame...frame, measured: measured)) }
     for (place, levels) in light.lights.enumerated() { append(.success(.light(levels)), for: first + place) }
   }
 }

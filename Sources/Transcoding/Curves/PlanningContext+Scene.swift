@@ -11,10 +11,7 @@ extension PlanningContext {
   ///
   /// - Throws: `settings`.
   package func requireCurve() throws(TranscodingError) {
-    guard dynamics.frameMetadata != nil, hdr10PlusJSON == nil else { return }
-    throw .settings(
-      "\(.frameMetadata) states light, which only a conversion of frames follows, or curves of HDR10+; choose \(.toneMapping) st2094-40,"
-        + " which takes its curve from there, or leave \(.frameMetadata) out")
+    if dynamics.frameMetadata != nil, hdr10PlusJSON == nil { throw .light(.oneCurve) }
   }
 
   /// Whether the frames of a movie are mapped by the light that they state, because nothing else was chosen.
@@ -58,7 +55,7 @@ extension PlanningContext {
   func hdr10PlusCurve(for clip: Clip) throws(TranscodingError) -> HDR10PlusCurve? {
     guard let given = try givenCurves(for: clip) else { return nil }
     if let change = given.starts.dropFirst().first {
-      throw given.misfit(.severalCurves(start: frames.start, change: change))
+      throw .light(.hdr10Plus(.severalCurves(start: frames.start, change: change), file: "\(given.path)"))
     }
     return given.first
   }
@@ -87,13 +84,14 @@ struct HDR10PlusTimeline {
   let starts: [Int]
   /// The number of frames; `nil` if unknown.
   let count: Int?
-  private let path: Path
+  fileprivate let path: Path
 
   fileprivate init(of path: Path, from start: Int, count: Int?) throws(TranscodingError) {
     (timeline, self.path, self.count) = (try LightTimeline(ofCurvesIn: path), path, count)
     let (needed, overflows) = start.addingReportingOverflow(count ?? 1)
     guard timeline.end >= needed, !overflows else {
-      throw HDR10PlusCurveError.tooFewFrames(found: timeline.end, needed: overflows ? nil : needed).misfit(path)
+      throw .light(
+        .hdr10Plus(.tooFewFrames(found: timeline.end, needed: overflows ? nil : needed), file: "\(path)"))
     }
     guard case .hdr10Plus(let curve) = try timeline.curve(of: start) else {
       preconditionFailure("HDR10+ JSON has curves of HDR10+")
@@ -105,8 +103,6 @@ struct HDR10PlusTimeline {
 
   /// Whether one curve maps all frames. If the number of frames is unknown, frames without an entry are found one by one.
   var isOne: Bool { starts.count == 1 && count != nil }
-
-  func misfit(_ error: HDR10PlusCurveError) -> TranscodingError { error.misfit(path) }
 
   /// Returns the assumptions for curves that target another display than that of the output.
   func findings(
@@ -128,22 +124,9 @@ struct HDR10PlusTimeline {
       do throws(PlanError) {
         findings += try plan(.hdr10Plus(curve)).assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay }
       } catch {
-        throw TranscodingError(error)
+        throw .plan(error)
       }
     }
     return findings
-  }
-}
-
-extension HDR10PlusCurveError {
-  /// Returns the error for a file that does not fit a clip.
-  func misfit(_ path: Path) -> TranscodingError {
-    if case .severalCurves(let start, let change) = self {
-      // Only commands with one curve, and without a selection of frames, refuse several curves.
-      return .data(
-        "the HDR10+ JSON \(path) does not fit: \(explanation.sentence); give the HDR10+ of one scene, such as its first"
-          + " \(plural(change - start, "frame")), or choose another operator")
-    }
-    return .data("the HDR10+ JSON \(path) does not fit: \(self)")
   }
 }

@@ -147,8 +147,7 @@ struct ToneCurveSchedule {
           of: part, in: clip, for: kind, besides: base, following: differ,
           upTo: base.plan.targetTags.transfer == .pq ? limit : nil, ignoringLight: ignoresLight)
       } catch {
-        throw .data(
-          "\(part.change), but it cannot be converted with the rest: \(error); \(part.remedy)")
+        throw .light(.part(change: part.change, error, remedy: part.remedy))
       }
     }
   }
@@ -197,13 +196,14 @@ extension PlanningContext {
     if case .hdr10Plus(var scene) = curve {
       scene.peak = PerceptualQuantizer.peak
       let plans = try plans(for: clip)
-      do { return try plans(.hdr10Plus(scene)) } catch { throw TranscodingError(error) }
+      do { return try plans(.hdr10Plus(scene)) } catch { throw .plan(error) }
     }
     var choices = self
     // Later frames may be mapped even if the first is not.
-    do { choices.curve = .headroom(try HeadroomAdaptiveToneMap(baselineHeadroom: 6)) } catch {
-      throw .fault("6 stops are no headroom (\(error)); please report it")
+    guard let map = try? HeadroomAdaptiveToneMap(baselineHeadroom: 6) else {
+      preconditionFailure("6 stops are a headroom")
     }
+    choices.curve = .headroom(map)
     if decision.plan.hasHDRSource { choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak }
     return try choices.decide(about: clip).plan
   }
@@ -228,9 +228,7 @@ extension LightSettings.MeasurementMode {
     case .before, .ahead: return nil
     case .carried:
       guard source.decodes else {
-        throw .settings(
-          "\(.dynamics, "metadata") takes what the frames of a movie state, but \(source.clip.name) holds frames alone; give \(.frameMetadata)"
-        )
+        throw .light(.framesAlone(of: source.clip.name))
       }
       return .carriedLight(light, movie: source.clip.name)
     case .stated(let path):
@@ -293,7 +291,7 @@ extension PlanningContext {
     if table != nil,
       decision.plan.sourceTransfer != base.plan.sourceTransfer || decision.plan.sourceGamut != base.plan.sourceGamut
     {
-      throw .data("the lookup table is for one transfer and one gamut")
+      throw .light(.tableOfOneColor)
     }
     control.report(assumed: decision.assumptions.filter { !base.assumptions.contains($0) })
     control.report(decision.plan.findings.filter { !base.plan.findings.contains($0) })

@@ -31,25 +31,12 @@ public struct LightOutput: Hashable, Sendable {
   package func check() throws(TranscodingError) {
     for place in [statistics, hdr10Plus, plot].compactMap(\.self) { try place.check() }
     guard let peak = hdr10PlusTargetPeak else { return }
-    guard hdr10Plus != nil else {
-      throw .settings(
-        "\(.hdr10plusTargetPeak) was given, but only \(.hdr10plus) writes curves; add that, or leave \(.hdr10plusTargetPeak) out"
-      )
-    }
-    guard (1...10_000).contains(peak) else {
-      throw .settings("\(.hdr10plusTargetPeak) is \(peak), but 1 to 10000 cd/m² were expected")
-    }
+    guard hdr10Plus != nil else { throw .light(.curvesWithoutHDR10Plus) }
+    guard (1...10_000).contains(peak) else { throw .light(.targetPeakOutOfRange(peak)) }
   }
 
-  /// The error for a source that HDR10+ does not describe; `nil` if HDR10+ is not requested or describes the source.
-  ///
-  /// - Parameter transfer: The source's transfer.
-  package func refusal(of transfer: TransferCharacteristics?) -> Fix? {
-    guard hdr10Plus != nil, transfer != .pq else { return nil }
-    return
-      "\(.hdr10plus) writes HDR10+ metadata, which describes PQ, but \(transfer?.h273Name ?? "an unknown transfer") was measured;"
-      + " measure a clip of PQ, or leave \(.hdr10plus) out"
-  }
+  /// Whether HDR10+ describes a source of a transfer, or is not requested.
+  package func mayDescribe(_ transfer: TransferCharacteristics?) -> Bool { hdr10Plus == nil || transfer == .pq }
 
   /// Whether all outputs are written frame by frame.
   var isLinesAlone: Bool { statistics != nil && hdr10Plus == nil && plot == nil && !keepsStatistics }
@@ -80,9 +67,7 @@ package struct LightFiles {
       let tool = HDR10PlusDocument.Tool(name: "tonemap", version: Release.version)
       let document = targetPeak.map { self.document(of: clip, by: tool, for: $0) } ?? clip.hdr10Plus(by: tool)
       let json: [UInt8]
-      do { json = try document.json() } catch {
-        throw .fault("the HDR10+ cannot be written (\(error)); please report it")
-      }
+      do { json = try document.json() } catch { throw .light(.unwritableHDR10Plus(error)) }
       try hdr10Plus.write(json)
     }
     try plot?.write(LightPlot(clip, title: title).svg.utf8)

@@ -145,11 +145,10 @@ extension LightMeasurement {
     let (clip, control) = (source.clip, choices.control)
     try output.check()
     if output.hdr10Plus != nil, range.first > 0 {
-      throw TranscodingError.settings(
-        "\(.hdr10plus) counts frames from the first of the clip, but \(.start) is \(settings.frames.start); measure all of it, or write \(.stats) of"
-          + " the parts and fold them")
+      throw TranscodingError.light(.hdr10PlusOfPart(start: settings.frames.start))
     }
-    if let refusal = output.refusal(of: pass.plan.sourceTags.transfer) { throw TranscodingError.settings(refusal) }
+    let transfer = pass.plan.sourceTags.transfer
+    guard output.mayDescribe(transfer) else { throw TranscodingError.light(.clipIsNotPQ(transfer)) }
     control.report(assumed: assumptions)
     control.report(Self.notes(on: clip, pass))
     var counter = FrameCounter(.converting, range, of: clip, control)
@@ -177,7 +176,7 @@ extension LightMeasurement {
     counter.finish()
     control.report(whole?.findings ?? [])
     // HLG light depends on the display, so its levels cannot be compared.
-    if let stated = clip.source.metadata.contentLight, pass.plan.sourceTags.transfer == .pq {
+    if let stated = clip.source.metadata.contentLight, transfer == .pq {
       control.report(whole?.findings(stated: stated) ?? [])
     }
     return Measured(

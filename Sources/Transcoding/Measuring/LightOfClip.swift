@@ -18,7 +18,7 @@ struct LightOfClip {
   ) throws -> ClipStatistics {
     let statistics = try choices.dynamics.statistics.isEmpty ? measured(on: instructions) : given(for: clip, range)
     if choices.strict, let finding = statistics.findings.first {
-      throw TranscodingError.data("\(finding); or leave \(.strict) out")
+      throw TranscodingError.strict(finding)
     }
     choices.control.report(statistics.findings)
     return statistics
@@ -32,27 +32,20 @@ struct LightOfClip {
       clip.appliedGeometry.scaled != nil
         || [header.width, header.height].sorted() == [size.width, size.height].sorted()
     else {
-      throw .data(
-        "the statistics are of a clip of \(header.width)x\(header.height), but \(clip.name) has \(size);"
-          + " give those of this clip")
+      let measured = PictureSize(width: header.width, height: header.height)
+      throw .light(.otherSize(measured, clip: clip.name, size))
     }
     let pass = try LightPass(over: clip, threads: 1, on: .baseline)
-    let (transfer, primaries) = (pass.plan.sourceTags.transfer, pass.plan.sourceTags.primaries)
-    guard header.transfer == transfer, header.primaries == primaries else {
-      func name(_ transfer: TransferCharacteristics?, _ primaries: ColorPrimaries?) -> String {
-        "\(transfer?.h273Name ?? "an unknown transfer") in \(primaries?.h273Name ?? "unknown primaries")"
-      }
-      throw .data(
-        "the statistics are of \(name(header.transfer, header.primaries)), but \(clip.name) is \(name(transfer, primaries));"
-          + " give those of this clip")
+    let tags = pass.plan.sourceTags
+    guard header.transfer == tags.transfer, header.primaries == tags.primaries else {
+      let measured = ColorDescription(primaries: header.primaries, transfer: header.transfer)
+      throw .light(.otherColor(measured, clip: clip.name, tags))
     }
-    let (first, end) = (statistics.firstFrame, statistics.firstFrame + statistics.frames.count)
+    let measured = statistics.firstFrame..<statistics.firstFrame + statistics.frames.count
     let last = range.isEstimated ? nil : range.expected.map { range.first.adding($0 - 1) }
-    guard range.first >= first, max(last ?? 0, range.first) < end else {
-      let asked = last.map { $0 == range.first ? "frame \($0) is" : "frames \(range.first) to \($0) are" }
-      throw .data(
-        "the statistics have frames \(first) to \(end - 1), but \(asked ?? "frame \(range.first) is") to be converted;"
-          + " measure all frames of the clip")
+    let asked = range.first...max(last ?? 0, range.first)
+    guard measured.contains(asked.lowerBound), measured.contains(asked.upperBound) else {
+      throw .light(.notMeasured(asked, measured: measured))
     }
     return statistics
   }

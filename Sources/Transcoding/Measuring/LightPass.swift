@@ -17,7 +17,7 @@ package struct LightPass {
   ///
   /// - Throws: `data` for a clip whose color is unknown.
   init(over clip: Clip, threads: Int, on instructions: InstructionSet) throws(TranscodingError) {
-    do { plan = try .measuring(clip.source, reading: clip.format) } catch { throw TranscodingError(error) }
+    do { plan = try .measuring(clip.source, reading: clip.format) } catch { throw .plan(error) }
     (self.threads, self.instructions) = (threads, instructions)
   }
 
@@ -107,7 +107,7 @@ final class FrameLightMeter: Sendable {
     var plan = plan
     if let part {
       do throws(PlanError) { plan = try .measuring(part.applied(to: clip).source, reading: clip.format) } catch {
-        throw TranscodingError.data("\(part.change), but it cannot be measured: \(error); \(part.remedy)")
+        throw TranscodingError.light(.part(change: part.change, .plan(error), remedy: part.remedy))
       }
       let new = plan.assumptions.filter { $0.code != "alpha-dropped" && !self.plan.assumptions.contains($0) }
       control?.report(assumed: new)

@@ -24,9 +24,7 @@ final class OutputStatistics: Sendable {
     on instructions: InstructionSet
   ) throws(TranscodingError) {
     guard output.targetTags.transfer == .pq else {
-      throw .settings(
-        "\(.outHDR10plus) writes HDR10+ metadata, which describes PQ, but the output is \(output.targetTags.transfer?.h273Name ?? "of unknown transfer");"
-          + " choose \(.to, "pq"), or leave \(.outHDR10plus) out")
+      throw .light(.outputIsNotPQ(output.targetTags.transfer))
     }
     destination = try outputs.open(path, as: "the HDR10+ JSON of the output")
     var written = clip
@@ -48,12 +46,8 @@ final class OutputStatistics: Sendable {
   func finish() throws(TranscodingError) {
     let statistics = ClipStatistics(header: pass.header(of: clip), frames: frames.withLock(\.self))
     let document = statistics.hdr10Plus(by: .init(name: "tonemap", version: Release.version))
-    do {
-      try destination.write(document.json())
-    } catch let error as TranscodingError {
-      throw error
-    } catch {
-      throw .fault("the HDR10+ metadata of the output cannot be stated (\(error)); please report it")
-    }
+    let json: [UInt8]
+    do { json = try document.json() } catch { throw .light(.unwritableHDR10Plus(error)) }
+    try destination.write(json)
   }
 }

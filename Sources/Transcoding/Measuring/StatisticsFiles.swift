@@ -22,13 +22,11 @@ package struct StatisticsFiles {
         }
         try fold.finish(&reader)
       } catch let error as StatisticsError {
-        throw .data("\(error)")
-      } catch let error as TranscodingError {
-        throw error
+        throw .light(.statistics(error))
       } catch {
-        throw .notFound("the statistics \(path) cannot be read (\(error)); check their path")
+        throw error as? TranscodingError ?? .light(.unreadableFile("the statistics \(path)", reason: "\(error)"))
       }
     }
-    do { return try fold.clip() } catch { throw .data("\(error)") }
+    do { return try fold.clip() } catch { throw .light(.statistics(error)) }
   }
 }
