@@ -5,8 +5,6 @@ public import MediaFiles
 public enum OutputError: JobError {
   // MARK: Names
   case emptyName(role: String)
-  /// A name that selects no kind of file; `plain` is the kind of names without an extension.
-  case unknownKind(String, plain: String)
   case previewIsNoPNG(String)
   /// A job of a program that names no output.
   case noOutput
@@ -45,7 +43,7 @@ public enum OutputError: JobError {
 extension OutputError {
   public var kind: JobErrorKind {
     switch self {
-    case .emptyName, .unknownKind, .previewIsNoPNG, .noOutput, .sameFile, .noTags, .tags(_, .noSuchTrack): .settings
+    case .emptyName, .previewIsNoPNG, .noOutput, .sameFile, .noTags, .tags(_, .noSuchTrack): .settings
     case .noDirectory, .directory, .symbolicLink, .device, .otherOwner, .protected, .cannotCreate: .cannotCreate
     case .notOpen, .tooLarge, .cannotWrite, .cannotComplete, .tags(_, .cannotRead): .inputOutput
     case .changed, .tags: .data
@@ -56,9 +54,6 @@ extension OutputError {
   public var sentence: Fix {
     switch self {
     case .emptyName(let role): "\(role) has an empty name, but the name of a file was expected; name one"
-    case .unknownKind(let name, let plain):
-      "the output \(name) is named like no kind of file that is written, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif,"
-        + " .y4m or .yuv was expected; choose one of them, or add \(.format, plain) if the name is meant"
     case .previewIsNoPNG(let name): "\(.preview) is \(name), but the preview is a PNG; name it .png"
     case .noOutput: "the conversion has no output, but a file to write was expected; name one"
     case .sameFile(let output, let other):

@@ -21,7 +21,7 @@ struct FinishedMovie {
       }
       if count == 0 { throw TranscodingError.encoding(.unstatedLight(in: destination.name)) }
     } catch {
-      throw failure(error)
+      throw error as? TranscodingError ?? .output(.cannotComplete(destination.name, reason: "\(error)"))
     }
   }
 
@@ -49,17 +49,13 @@ struct FinishedMovie {
         }
       }
     } catch {
-      throw failure(error)
+      throw error as? TranscodingError ?? .output(.cannotComplete(destination.name, reason: "\(error)"))
     }
   }
 
   private func write(_ bytes: [UInt8], to file: Descriptor, at place: Int) throws(Errno) {
     _ = try file.seek(place, from: SEEK_SET)
     try System.write(bytes, to: file.number)
-  }
-
-  private func failure(_ error: any Error) -> TranscodingError {
-    error as? TranscodingError ?? .output(.cannotComplete(destination.name, reason: "\(error)"))
   }
 }
 
