@@ -137,8 +137,6 @@ extension MeasurementSettings {
         Issue.record("taken: \(output)")
       } catch let error as TranscodingError {
         #expect(error.kind == .settings && "\(error)".contains(fact), "\(error)")
-      } catch let error as TranscodingError where error.kind == .settings {
-        #expect("\(error)".contains(fact), "\(error)")
       }
     }
     #expect(throws: TranscodingError.self) { try LightMeasurement(of: cut("in.y4m\0x"), .pq) }
