@@ -120,38 +120,46 @@ import Transcoding
     let folder = try ClipFolder()
     try folder.writeClip()
     try Self.writeMovie(folder, frames: 2) { _ in (100, 128, 128) }
-    func fails(_ kind: String, _ part: String, _ run: () throws -> Void) throws {
+    func fails(_ kind: JobErrorKind, _ part: String, as expected: PictureError? = nil, _ run: () throws -> Void) throws
+    {
       do {
         try run()
         Issue.record("\(kind) was expected")
       } catch let error as TranscodingError {
         #expect("\(error)".contains(part) && !"\(error)".contains("--"), "\(error)")
-        let label = Mirror(reflecting: error).children.first?.label
-        #expect(label == kind, "\(error)")
+        #expect(error.kind == kind, "\(error)")
+        if let expected { #expect(error == .picture(expected)) }
       }
     }
     try folder.writeClip("frames.y4m")
-    try fails("data", "a movie in a file") { _ = try Thumbnail(of: folder["frames.y4m"]) }
-    try fails("notFound", "none.mov") { _ = try Thumbnail(of: folder["none.mov"]) }
+    try fails(.data, "a movie in a file", as: .notMovie("\(folder["frames.y4m"])")) {
+      _ = try Thumbnail(of: folder["frames.y4m"])
+    }
+    try fails(.notFound, "none.mov") { _ = try Thumbnail(of: folder["none.mov"]) }
     var settings = ThumbnailSettings()
     settings.at = .seconds(9)
-    try fails("settings", "ThumbnailSettings.at") {
+    try fails(.settings, "ThumbnailSettings.at") {
       _ = try Self.picture(Thumbnail(of: folder["in.mkv"], settings))
     }
     for moment in [.seconds(-1), .seconds(.nan), .share(1.5)] as [MovieMoment] {
       settings.at = moment
-      try fails("settings", "ThumbnailSettings.at") { _ = try Thumbnail(of: folder["in.mkv"], settings) }
+      try fails(.settings, "ThumbnailSettings.at", as: .impossibleMoment(.at, "\(moment)")) {
+        _ = try Thumbnail(of: folder["in.mkv"], settings)
+      }
     }
     settings.at = nil
     settings.size = .width(0)
-    try fails("settings", "1 to 65500") { _ = try Thumbnail(of: folder["in.mkv"], settings) }
-    try fails("settings", "ThumbnailSheets.every") {
+    try fails(.settings, "1 to 65500", as: .sideOutOfRange(.width, 0, allowed: 1...65_500)) {
+      _ = try Thumbnail(of: folder["in.mkv"], settings)
+    }
+    try fails(.settings, "ThumbnailSheets.every", as: .everyNothing) {
       _ = try ThumbnailSheets(of: folder["in.mkv"], every: .seconds(0))
     }
-    try fails("settings", "ThumbnailSheets.grid") {
-      _ = try ThumbnailSheets(of: folder["in.mkv"], every: .seconds(1), grid: .init(width: 0, height: 1))
+    let grid = PictureSize(width: 0, height: 1)
+    try fails(.settings, "ThumbnailSheets.grid", as: .emptyGrid(grid)) {
+      _ = try ThumbnailSheets(of: folder["in.mkv"], every: .seconds(1), grid: grid)
     }
-    try fails("settings", ".jpg, .png or .avif") { try Thumbnail(of: folder["in.mkv"]).write(to: folder["out"]) }
+    try fails(.settings, ".jpg, .png or .avif") { try Thumbnail(of: folder["in.mkv"]).write(to: folder["out"]) }
     #expect(try folder.names == ["frames.y4m", "in.mkv"])
   }
 

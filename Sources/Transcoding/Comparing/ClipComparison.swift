@@ -203,7 +203,7 @@ extension ClipComparison {
       return (try selected(sources.0, settings.frames), try selected(sources.1, FrameSelection()))
     }
     guard case .index(let start) = settings.frames.start else {
-      throw .settings("\(.offset) counts frames, but \(.start) is a time; give a frame number")
+      throw .comparison(.offsetFromTime)
     }
     /// Selects the frames of a clip after those that the offset skips.
     func shifted(_ source: any FrameSource, by skipped: UInt) throws(TranscodingError) -> FrameRange {
@@ -211,8 +211,7 @@ extension ClipComparison {
       guard skipped > 0 else { return try selected(source, frames) }
       frames.start = .index(start.adding(Int(clamping: skipped)))
       if let range = try source.select(frames) { return range }
-      throw .data(
-        "\(source.clip.name) has no frame after those that \(.offset) \(offset) skips; choose an offset nearer to 0")
+      throw .comparison(.offsetSkipsAll(source.clip.name, offset: offset))
     }
     return (
       try shifted(sources.0, by: offset < 0 ? offset.magnitude : 0),
@@ -233,9 +232,7 @@ extension ClipComparison {
     let files = choices.0.files(with: inputs.0, clips.0) + choices.1.files(with: inputs.1, clips.1)
     var result = try control.writing(reading: files, force: settings.replacesProtectedFiles) { outputs in
       let heatMap = try settings.heatMap.map { path throws(TranscodingError) in
-        guard FileEnding.mayBePNG(path) else {
-          throw TranscodingError.settings("\(.heatmap) is \(path), but it is a PNG; name it .png")
-        }
+        guard FileEnding.mayBePNG(path) else { throw .comparison(.heatMapNotPNG("\(path)")) }
         return try outputs.open(path, as: "the heat map")
       }
       let table = try settings.csv.map { path throws(TranscodingError) in try outputs.open(path, as: "the table") }
@@ -275,8 +272,7 @@ extension ClipComparison {
       try choices.0.report(faults: first.faults)
       try choices.1.report(faults: second.faults)
       guard counter.frames > 0 else {
-        throw TranscodingError.data(
-          "no frame of \(inputs.0) is shown at the time of one of \(inputs.1); align them by number with \(.offset) 0")
+        throw TranscodingError.comparison(.noCommonTime("\(inputs.0)", "\(inputs.1)"))
       }
       var result = ComparedClips(
         first: side(inputs.0, clips.0, readers.0), second: side(inputs.1, clips.1, readers.1), width: size.width,

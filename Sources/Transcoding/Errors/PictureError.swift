@@ -2,19 +2,103 @@ public import HDRMetadata
 
 /// An error of a thumbnail, a sheet of thumbnails or a sheet of choices.
 public enum PictureError: JobError {
-  case placeholder
+  // The size of pictures.
+  case sideOutOfRange(SettingName, Int, allowed: ClosedRange<Int>)
+  case sizeOutOfRange(PictureSize, sides: ClosedRange<Int>)
+  // The movie.
+  case notMovie(String)
+  case sdr(String)
+  case unknownDuration(String)
+  // The moment of a picture, in seconds.
+  case impossibleMoment(SettingName, String)
+  case shareOfUnknownDuration(String)
+  case afterEnd(String, at: Double, duration: Double)
+  case noPicture(String, at: Double?)
+  case afterLastPicture(String, at: Double)
+  /// A JPEG states no color space, but one other than sRGB was chosen.
+  case jpegOfOtherColorSpace
+  // Sheets of thumbnails.
+  case everyNothing
+  case emptyGrid(PictureSize)
+  case sheetTooLarge(grid: PictureSize, cell: PictureSize, sides: ClosedRange<Int>)
+  /// There are more sheets than can be open at once.
+  case tooManySheets(Double, of: PictureSize, every: Double, allowed: Int)
+  case sheetsNeedFiles(String)
+  // Sheets of choices.
+  /// The picture carries no metadata of this format, from which the operator takes its curve.
+  case missingMetadata(of: String, at: Double)
+  case noChoiceFits(String, reason: Fix?)
+  /// Two choices need more bytes than a page has.
+  case choicesTooLarge(bytes: Int, allowed: Int)
+  case pagesNeedFiles(Int, String)
+  // The pictures that the program cvvdp reads.
+  case cannotCreateFolder(in: String, reason: String)
+  case cannotWrite(String, reason: String)
 }
 
 extension PictureError {
   public var kind: JobErrorKind {
     switch self {
-    case .placeholder: .fault
+    case .sideOutOfRange, .sizeOutOfRange, .impossibleMoment, .shareOfUnknownDuration, .afterEnd,
+      .jpegOfOtherColorSpace, .everyNothing, .emptyGrid, .sheetTooLarge, .tooManySheets, .sheetsNeedFiles,
+      .choicesTooLarge, .pagesNeedFiles:
+      .settings
+    case .notMovie, .sdr, .unknownDuration, .noPicture, .afterLastPicture, .missingMetadata, .noChoiceFits: .data
+    case .cannotCreateFolder: .cannotCreate
+    case .cannotWrite: .inputOutput
     }
   }
 
   public var sentence: Fix {
     switch self {
-    case .placeholder: ""
+    case .sideOutOfRange(let setting, let side, let allowed):
+      "\(setting) is \(side), but \(allowed.inWords) pixels were expected"
+    case .sizeOutOfRange(let size, let sides):
+      "pictures of \(size) were asked for, but sides of \(sides.inWords) pixels were expected; use \(.fit)"
+    case .notMovie(let name):
+      "\(name) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
+    case .sdr(let name):
+      "\(name) is SDR, but an HDR movie was expected: there is no light to map, so all choices are the same"
+    case .unknownDuration(let name):
+      "\(name) states no duration, but sheets have pictures of all of it; copy it to a container that states one, such as .mkv"
+    case .impossibleMoment(let setting, let moment):
+      "\(setting) is \(moment), but a time of 0 s or more, or a share of 0 to 100% was expected"
+    case .shareOfUnknownDuration(let name):
+      "\(name) states no duration, so \(.at) has to be a time, such as 12.5; give one"
+    case .afterEnd(let name, let seconds, let duration):
+      "\(.at) is \(seconds.rounded(to: 3)) s, but \(name) ends at \(duration.rounded(to: 3)) s; give an earlier time"
+    case .noPicture(let name, let seconds):
+      "\(name) has no picture\(seconds.map { " at \($0.rounded(to: 3)) s" } ?? ""); check that the file is whole"
+    case .afterLastPicture(let name, let seconds):
+      "\(name) has no picture at \(seconds.rounded(to: 3)) s; give an earlier \(.at)"
+    case .jpegOfOtherColorSpace:
+      "readers take a JPEG for sRGB, but another color space was chosen; write a png, or choose sRGB"
+    case .everyNothing: "\(.every) is 0, but a time of 0.001 s or more, or a share above 0 was expected"
+    case .emptyGrid(let grid):
+      "\(.grid) is \(grid), but 1 picture or more was expected in a row and in a column"
+    case .sheetTooLarge(let grid, let cell, let sides):
+      "a sheet of \(grid) pictures of \(cell) was asked for, but sheets with sides of \(sides.inWords) pixels were expected;"
+        + " give a smaller \(.grid) or \(.width)"
+    case .tooManySheets(let count, let grid, let seconds, let allowed):
+      "a picture every \(seconds.rounded(to: 6)) s makes \(count.rounded(to: 0)) sheets of \(grid), but up to \(allowed) were"
+        + " expected; give a longer \(.every) or a larger \(.grid)"
+    case .sheetsNeedFiles(let name): "\(name) is no file, but sheets are files with names; name a file"
+    case .missingMetadata(let format, let seconds):
+      "the picture at \(seconds.rounded(to: 3)) s carries no metadata of \(format), from which the curve comes"
+    case .noChoiceFits(let name, let reason):
+      "no choice fits \(name): \(reason ?? "none was given"); choose other operators"
+    case .choicesTooLarge(let bytes, let allowed):
+      "two choices take \(bytes / 1000) kB, but a page of at most \(allowed / 1000) kB was expected; give a smaller \(.width) or fewer \(.at)"
+    case .pagesNeedFiles(let count, let name):
+      "the choices need \(count) pages, but \(name) holds one; name a file, or choose fewer"
+    case .cannotCreateFolder(let parent, let reason):
+      "a folder in \(parent) cannot be created (\(reason)), but cvvdp takes pictures as files; let TMPDIR name another folder"
+    case .cannotWrite(let name, let reason):
+      "\(name) cannot be written (\(reason)), but cvvdp takes pictures as files; free space, or let TMPDIR name another folder"
     }
   }
+}
+
+extension ClosedRange<Int> {
+  fileprivate var inWords: String { "\(lowerBound) to \(upperBound)" }
 }

@@ -22,13 +22,6 @@ struct ChoicePage {
   static let byteCountOfFrame = 40_000
   static let byteCountOfRow = 600
 
-  /// The error for pictures too large for two choices on a page.
-  static func tooLarge(_ bytes: Int, _ most: Int) -> TranscodingError {
-    .settings(
-      "two choices take \(bytes / 1000) kB, but a page of at most \(most / 1000) kB was expected; give a smaller \(.width) or fewer \(.at)"
-    )
-  }
-
   /// The rows of each page: the unmapped movie and the first choice on each, and as many others as fit.
   ///
   /// - Throws: `settings` if one choice is too large.
@@ -53,7 +46,7 @@ struct ChoicePage {
       var needed = cost(of: row, besides: held)
       if bytes + needed > room {
         guard part.count > always.count else {
-          throw Self.tooLarge(bytes + needed, most)
+          throw .picture(.choicesTooLarge(bytes: bytes + needed, allowed: most))
         }
         parts.append(part)
         begin()

@@ -44,10 +44,7 @@ public struct ChoiceSheet: Sendable {
       try PictureKind.jpg.check(size, fix: "give a smaller \(.width)")
       return size
     }
-    guard movie.decision.note == nil else {
-      throw .data(
-        "\(input) is SDR, but an HDR movie was expected: there is no light to map, so all choices are the same")
-    }
+    guard movie.decision.note == nil else { throw .picture(.sdr("\(input)")) }
     (self.input, self.settings, choices, self.control) = (input, settings, settings.choices, control)
     findings = movie.findings + control.findings
   }
@@ -156,17 +153,14 @@ extension ChoiceSheet {
         rendering.show(number + 1, of: choices.count)
       }
       guard rendering.rows.count > 1 else {
-        throw TranscodingError.data(
-          "no choice fits \(movie.input): \(rendering.leftOut.first?.reason ?? "none was given"); choose other operators"
-        )
+        throw TranscodingError.picture(.noChoiceFits("\(movie.input)", reason: rendering.leftOut.first?.reason))
       }
       try rendering.measureQuality()
       for finding in rendering.omissions { control.report([finding]) }
       let page = rendering.page(titled: "\(movie.input)")
       let parts = try page.parts(upTo: Self.mostBytes)
       guard parts.count == 1 || first.isFile else {
-        throw TranscodingError.settings(
-          "the choices need \(parts.count) pages, but \(first.name) holds one; name a file, or choose fewer")
+        throw TranscodingError.picture(.pagesNeedFiles(parts.count, first.name))
       }
       let names = Self.names(output, parts.count)
       let destinations = try [first] + names.dropFirst().map { try outputs.open($0, as: "the page", isGiven: false) }
@@ -252,9 +246,8 @@ extension ChoiceSheet {
     let messages = frame.picture.messages
     let isThere = choice.toneMapping == .st2094_40 ? messages.hdr10Plus != nil : messages.headroom != nil
     guard isThere else {
-      throw .data(
-        "the picture at \(frame.seconds.rounded(to: 3)) s carries no metadata of \(choice.toneMapping == .st2094_40 ? "HDR10+" : "ST 2094-50"), from which the curve comes"
-      )
+      let format = choice.toneMapping == .st2094_40 ? "HDR10+" : "ST 2094-50"
+      throw .picture(.missingMetadata(of: format, at: frame.seconds))
     }
     let source: CurveSource = choice.toneMapping == .st2094_40 ? .carriedCurve : .carriedGains
     choices.curve = try source.curve(ofFrame: 0, with: messages)
@@ -305,7 +298,7 @@ extension ChoiceSheet {
       let needed = untouched + count * (mapped * 11 / 10 + ChoicePage.byteCountOfRow)
       if needed < room || isSmall { return (size, step) }
     }
-    throw ChoicePage.tooLarge(smallest, Self.mostBytes)
+    throw TranscodingError.picture(.choicesTooLarge(bytes: smallest, allowed: Self.mostBytes))
   }
 
   /// The command that converts the movie with a choice.

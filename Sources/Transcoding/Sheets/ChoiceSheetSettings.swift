@@ -50,6 +50,6 @@ public struct ChoiceSheetSettings: Sendable {
 
   /// - Throws: `settings` for values that no movie can have.
   func check() throws(TranscodingError) {
-    for moment in at { try moment.check("\(.at)") }
+    for moment in at { try moment.check(.at) }
   }
 }

@@ -36,9 +36,7 @@ final class QualityMeter {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var name = (Path(parent) / "tonemap.XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
     guard unsafe name.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress!) }) != nil else {
-      throw TranscodingError.cannotCreate(
-        "a folder in \(parent) cannot be created (\(Errno.last)), but cvvdp takes pictures as files; let TMPDIR name another folder"
-      )
+      throw TranscodingError.picture(.cannotCreateFolder(in: parent, reason: "\(Errno.last)"))
     }
     folder = Path(name.dropLast().map(UInt8.init(bitPattern:)))
     heldFolder = HeldFile(folder)
@@ -123,9 +121,7 @@ final class QualityMeter {
       defer { try? SystemCall.closeFile(file) }
       try System.write(bytes, to: file)
     } catch {
-      throw TranscodingError.inputOutput(
-        "\(path) cannot be written (\(error)), but cvvdp takes pictures as files; free space, or let TMPDIR name another folder"
-      )
+      throw TranscodingError.picture(.cannotWrite("\(path)", reason: "\(error)"))
     }
   }
 }

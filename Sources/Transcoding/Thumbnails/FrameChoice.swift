@@ -106,7 +106,7 @@ struct FrameChoice {
     // The search may have moved the position.
     _ = try source.reader.move(to: .number(0))
     guard try source.read(into: picture) else {
-      throw TranscodingError.data("\(source.clip.name) has no picture; check that the file is whole")
+      throw TranscodingError.picture(.noPicture(source.clip.name, at: nil))
     }
     return FoundPicture(picture: picture, seconds: 0)
   }

@@ -56,9 +56,7 @@ struct MovieStills {
     else {
       // A missing file gets its own error.
       if input != .standardStream { _ = try file.file() }
-      throw .data(
-        "\(input) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
-      )
+      throw .picture(.notMovie("\(input)"))
     }
     let clip = source.clip
     if clip.format.hasAlpha, keepsAlpha {
@@ -105,9 +103,7 @@ struct MovieStills {
 
   /// Creates a picture file.
   func file(_ kind: PictureKind, _ size: PictureSize) throws(TranscodingError) -> PictureFile {
-    guard kind != .jpg || settings.colorSpace == .sRGB else {
-      throw .settings("readers take a JPEG for sRGB, but another color space was chosen; write a png, or choose sRGB")
-    }
+    guard kind != .jpg || settings.colorSpace == .sRGB else { throw .picture(.jpegOfOtherColorSpace) }
     return PictureFile(
       kind: kind, colorSpace: settings.colorSpace, size: size, threads: threads,
       instructions: settings.running.chosenInstructions)
@@ -132,8 +128,7 @@ struct MovieStills {
     if isOpenedThere, let found = try FrameChoice.opened(source) { return found }
     let seconds = try seconds(of: moment)
     guard let found = try FrameChoice.picture(at: Seconds(seconds), of: source) else {
-      throw TranscodingError.data(
-        "\(source.clip.name) has no picture at \(seconds.rounded(to: 3)) s; give an earlier \(.at)")
+      throw TranscodingError.picture(.afterLastPicture(source.clip.name, at: seconds))
     }
     return found
   }
@@ -143,15 +138,11 @@ struct MovieStills {
     switch moment {
     case .seconds(let seconds):
       if let duration, seconds > duration {
-        throw .settings(
-          "\(.at) is \(seconds.rounded(to: 3)) s, but \(source.clip.name) ends at \(duration.rounded(to: 3)) s; give an earlier time"
-        )
+        throw .picture(.afterEnd(source.clip.name, at: seconds, duration: duration))
       }
       return seconds
     case .share(let share):
-      guard let duration else {
-        throw .settings("\(source.clip.name) states no duration, so \(.at) has to be a time, such as 12.5; give one")
-      }
+      guard let duration else { throw .picture(.shareOfUnknownDuration(source.clip.name)) }
       return share * duration
     }
   }

@@ -28,16 +28,12 @@ public struct SheetLayout: Hashable, Sendable {
       }
     let most = PictureShape.sides.upperBound
     guard grid.width <= most / cell.width, grid.height <= most / cell.height else {
-      throw .settings(
-        "a sheet of \(grid) pictures of \(cell) was asked for, but sheets with sides of \(PictureShape.sidesInWords) pixels were expected;"
-          + " give a smaller \(.grid) or \(.width)")
+      throw .picture(.sheetTooLarge(grid: grid, cell: cell, sides: PictureShape.sides))
     }
     let wanted = max(1, (duration / self.every).rounded(.up))
     let sheets = (wanted / (Double(grid.width) * Double(grid.height))).rounded(.up)
     guard sheets <= Double(Self.mostSheets) else {
-      throw .settings(
-        "a picture every \(self.every.rounded(to: 6)) s makes \(sheets.rounded(to: 0)) sheets of \(grid), but up to \(Self.mostSheets) were"
-          + " expected; give a longer \(.every) or a larger \(.grid)")
+      throw .picture(.tooManySheets(sheets, of: grid, every: self.every, allowed: Self.mostSheets))
     }
     // After rounding to milliseconds, the last picture must still have a duration.
     var count = Int(wanted)

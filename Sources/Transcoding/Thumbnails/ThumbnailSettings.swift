@@ -66,7 +66,7 @@ public struct ThumbnailSettings: Sendable {
   /// - Throws: `settings` for values that no movie can have.
   func check() throws(TranscodingError) {
     try running.check()
-    try at?.check("\(.at)")
+    try at?.check(.at)
     try size?.check()
   }
 }
@@ -115,9 +115,7 @@ extension ThumbnailSettings.Size {
       case .fit(let size): PictureSize(width: side(shown.width, size.width), height: side(shown.height, size.height))
       }
     guard PictureShape.sides.contains(made.width), PictureShape.sides.contains(made.height) else {
-      throw .settings(
-        "pictures of \(made) were asked for, but sides of \(PictureShape.sidesInWords) pixels were expected; use \(.fit)"
-      )
+      throw .picture(.sizeOutOfRange(made, sides: PictureShape.sides))
     }
     return made
   }
@@ -138,7 +136,7 @@ extension ThumbnailSettings.Size {
       case .fit(let size): [size.width, size.height]
       }
     for side in sides where !PictureShape.sides.contains(side) {
-      throw .settings("\(setting) is \(side), but \(PictureShape.sidesInWords) pixels were expected")
+      throw .picture(.sideOutOfRange(setting, side, allowed: PictureShape.sides))
     }
   }
 }
@@ -166,15 +164,13 @@ public enum MovieMoment: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// - Throws: `settings` for a moment that no movie can have.
-  func check(_ setting: Fix) throws(TranscodingError) {
+  func check(_ setting: SettingName) throws(TranscodingError) {
     let isPossible =
       switch self {
       case .seconds(let seconds): seconds >= 0 && seconds.isFinite
       case .share(let share): (0...1).contains(share)
       }
-    guard isPossible else {
-      throw .settings("\(setting) is \(self), but a time of 0 s or more, or a share of 0 to 100% was expected")
-    }
+    guard isPossible else { throw .picture(.impossibleMoment(setting, "\(self)")) }
   }
 }
 

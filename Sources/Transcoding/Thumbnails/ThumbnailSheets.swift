@@ -40,22 +40,13 @@ public struct ThumbnailSheets: Sendable {
     of input: MediaLocation, every: MovieMoment, grid: PictureSize, _ settings: ThumbnailSettings,
     for control: RunControl
   ) throws(TranscodingError) {
-    try every.check("\(.every)")
-    guard !every.isNothing else {
-      throw .settings(
-        "\(.every) is 0, but a time of 0.001 s or more, or a share above 0 was expected")
-    }
-    guard grid.width > 0, grid.height > 0 else {
-      throw .settings("\(.grid) is \(grid), but 1 picture or more was expected in a row and in a column")
-    }
+    try every.check(.every)
+    guard !every.isNothing else { throw .picture(.everyNothing) }
+    guard grid.width > 0, grid.height > 0 else { throw .picture(.emptyGrid(grid)) }
     var found: SheetLayout?
     movie = try MovieStills(of: input, settings, at: .time(0), control) { source throws(TranscodingError) in
       let clip = source.clip
-      guard let duration = source.reader.video.duration?.value else {
-        throw .data(
-          "\(clip.name) states no duration, but sheets have pictures of all of it; copy it to a container that states one, such as .mkv"
-        )
-      }
+      guard let duration = source.reader.video.duration?.value else { throw .picture(.unknownDuration(clip.name)) }
       let layout = try SheetLayout(
         cell: settings.size(of: clip.shownSize, isOnSheet: true), grid: grid, every: every, duration: duration)
       let largest = layout.size(of: layout.sheets[0].count)
@@ -109,10 +100,7 @@ extension ThumbnailSheets {
       let vtt = try outputs.open(names.vtt, as: "the WebVTT", isGiven: false)
       let destinations = try names.sheets.map { name in
         let destination = try outputs.open(name, as: "the output", isGiven: name == output)
-        guard destination.isFile else {
-          throw TranscodingError.settings(
-            "\(destination.name) is no file, but sheets are files with names; name a file")
-        }
+        guard destination.isFile else { throw TranscodingError.picture(.sheetsNeedFiles(destination.name)) }
         return destination
       }
       movie.report()
@@ -138,9 +126,7 @@ extension ThumbnailSheets {
       for number in pictures {
         try control.check()
         guard try decoded.frame.withLock({ frame throws(MovieError) in try series.next(into: &frame) }) else {
-          throw TranscodingError.data(
-            "\(source.clip.name) has no picture at \(layout.seconds[number].rounded(to: 3)) s; check that the file is whole"
-          )
+          throw TranscodingError.picture(.noPicture(source.clip.name, at: layout.seconds[number]))
         }
         try source.place(decoded)
         if decoded.part !== last {
