@@ -36,7 +36,7 @@ internal import ArgumentParser
       if let unknown = UnknownOption(
         among: Arguments.words.prefix { $0 != "--" }.filter { !$0.hasPrefix("--") }, of: Self.self)
       {
-        throw ValidationError(unknown.message)
+        throw unknown
       }
       try Arguments.refuseNamesLikeOptions()
       var command = try parseAsRoot(Arguments.words)
@@ -64,13 +64,13 @@ internal import ArgumentParser
       }
     default:
       let message = UsageMessage(
-        message: UnknownOption(among: Arguments.words, of: Self.self)?.message ?? message(for: error),
+        message: UnknownOption(among: Arguments.words, of: Self.self)?.description ?? message(for: error),
         subcommands: configuration.subcommands.map { command in
           let (first, all) = (command.configuration.defaultSubcommand, command.configuration.subcommands)
           return (command._commandName, ([first].compactMap(\.self) + all).map { $0._commandName })
         }, words: Arguments.words)
       Console.warn(
-        Arguments.fileLikeOption(in: message.sentence) ?? "\(Path(word: message.sentence))")
+        Arguments.fileLikeOption(in: message.sentence)?.description ?? "\(Path(word: message.sentence))")
       exitProcess(64)
     }
   }

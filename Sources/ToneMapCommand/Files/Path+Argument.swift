@@ -13,30 +13,28 @@ enum Arguments {
 
   /// Makes sure that the words are available.
   ///
-  /// - Throws: `fault` if they can be read only from `/proc`, which is missing.
-  static func check() throws(TranscodingError) {
-    guard all.isEmpty else { return }
-    throw .fault(
-      "without /proc this system does not tell a program its arguments, but at least the program's name was expected; mount /proc"
-    )
+  /// - Throws: `unknownArguments` if they can be read only from `/proc`, which is missing.
+  static func check() throws(CommandError) {
+    if all.isEmpty { throw .unknownArguments }
   }
 
   /// Makes sure that no file name is parsed as short options: the h in `-x.hevc` would ask for help.
   ///
-  /// - Throws: `usage`.
-  static func refuseNamesLikeOptions() throws(TranscodingError) {
+  /// - Throws: `looksLikeOption`.
+  static func refuseNamesLikeOptions() throws(CommandError) {
     for word in words.prefix(while: { $0 != "--" }) where word.utf8.count > 2 && word.first == "-" {
       let second = word.dropFirst().first ?? "-"
       guard second != "-", !second.isNumber && second != "." || isFile(word) else { continue }
-      throw .settings("\(Self.dash(before: word))")
+      throw .looksLikeOption(Path(word: word))
     }
   }
 
   /// The error for a word in the parser's message that is a file name; `nil` otherwise.
-  static func fileLikeOption(in message: String) -> String? {
+  static func fileLikeOption(in message: String) -> CommandError? {
     let names = words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" && isFile($0) }
     // If an argument is missing, the parser does not name the unknown option.
-    return names.first { message.contains($0) || message.hasPrefix("missing ") }.map(dash(before:))
+    let named = names.first { message.contains($0) || message.hasPrefix("missing ") }
+    return named.map { .looksLikeOption(Path(word: $0)) }
   }
 
   /// Removes the word that names a file; an equal word may be the value of an option.
@@ -55,12 +53,6 @@ enum Arguments {
   }
 
   private static func isFile(_ word: String) -> Bool { System.kind(of: Path(word: word)) != .nothing }
-
-  private static func dash(before word: String) -> String {
-    let path = Path(word: word)
-    return
-      "\(path) begins with a dash, as options do, but the name of a file was expected to begin otherwise; if it is a file, give ./\(path)"
-  }
 
   private static let all: [String] = {
     // If the C library passes the arguments to libraries, Swift's way, which needs /proc on Linux, is not used.
@@ -86,8 +78,7 @@ extension MediaLocation: ExpressibleByArgument {
 
 extension Path {
   /// Makes sure that at most one of the input files is standard input.
-  static func refuseSharedStandardInput(_ inputs: [Path]) throws {
-    guard inputs.filter({ $0 == .standardStream }).count > 1 else { return }
-    throw ValidationError("- was given twice, but standard input can be read only once; name files")
+  static func refuseSharedStandardInput(_ inputs: [Path]) throws(UsageError) {
+    if inputs.count(where: { $0 == .standardStream }) > 1 { throw .standardInputTwice }
   }
 }

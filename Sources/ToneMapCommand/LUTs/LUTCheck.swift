@@ -64,12 +64,9 @@ struct LUTCheck {
   }
 
   /// The error if grays fall by more than rounding explains, a tenth of an 8-bit code.
-  var failure: TranscodingError? {
+  var failure: CommandError? {
     guard maximumFall > 0.1, let firstFall else { return nil }
-    let reading = fallingInterpolation.map { ", read with \($0.rawValue) interpolation" } ?? ""
-    return .checkFailed(
-      "grays become darker where the input rises, from \(firstFall.rounded(to: 4)) on, by up to \(maximumFall.rounded(to: 2)) 8-bit codes\(reading)"
-    )
+    return .darkerGrays(from: firstFall, by: maximumFall, fallingInterpolation)
   }
 
   /// The result in one sentence.

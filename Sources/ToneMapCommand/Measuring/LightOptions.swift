@@ -28,7 +28,7 @@ struct LightOptions: ParsableArguments {
   func validate() throws {
     try validating(settings.check)
     guard let plot, plot != .standardStream, FileEnding.of(plot) != "svg" else { return }
-    throw ValidationError("--plot writes SVG, but the name \(plot) does not end in .svg; name it so")
+    throw UsageError.plotNotSVG(plot)
   }
 
   /// The settings that the options state.

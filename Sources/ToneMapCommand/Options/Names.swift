@@ -9,9 +9,7 @@ internal import HDRMetadata
 
 /// The value that an option names, for options whose help shows only the common names.
 func oneOf<Value: ExpressibleByArgument>(_ name: String) throws -> Value {
-  guard let value = Value(argument: name) else {
-    throw ValidationError("expected one of \(list(Value.allValueStrings))")
-  }
+  guard let value = Value(argument: name) else { throw UsageError.unknownName(known: Value.allValueStrings) }
   return value
 }
 

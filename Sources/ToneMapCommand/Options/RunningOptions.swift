@@ -49,24 +49,24 @@ extension RunningOptions {
   /// The instruction set: from the option, else from the environment variable `TONEMAP_SIMD`, else the widest that this machine
   /// supports.
   ///
-  /// - Throws: `usage` for an unknown name, and for a set that this machine does not support.
-  func instructions() throws(TranscodingError) -> InstructionSet {
+  /// - Throws: `settings` for an unknown name, and for a set that this machine does not support.
+  func instructions() throws(CommandError) -> InstructionSet {
     let choice = if let simd { simd } else { try Self.environmentsChoice() }
     guard let choice, let set = InstructionSet(rawValue: choice.rawValue) else {
       return InstructionSet.available.last ?? .baseline
     }
-    guard InstructionSet.available.contains(set) else {
-      let error = InstructionSetError.unavailable(set, available: InstructionSet.available)
-      throw .settings("\(simd == nil ? "TONEMAP_SIMD" : "--simd") is \(set.rawValue), but \(error)")
+    let available = InstructionSet.available
+    guard available.contains(set) else {
+      let setting = simd == nil ? "TONEMAP_SIMD" : "--simd"
+      throw .instructions(set, setting: setting, .unavailable(set, available: available))
     }
     return set
   }
 
   /// The choice in `TONEMAP_SIMD`, or `nil` if it is unset or empty.
-  private static func environmentsChoice() throws(TranscodingError) -> InstructionChoice? {
+  private static func environmentsChoice() throws(CommandError) -> InstructionChoice? {
     guard let name = System.environment("TONEMAP_SIMD"), !name.isEmpty else { return nil }
-    if let choice = InstructionChoice(rawValue: name) { return choice }
-    let names = InstructionChoice.allCases.map(\.rawValue).joined(separator: ", ")
-    throw .settings("TONEMAP_SIMD is \(name), but one of \(names) was expected; unset it, or give --simd")
+    guard let choice = InstructionChoice(rawValue: name) else { throw .unknownInstructions(name) }
+    return choice
   }
 }

@@ -59,8 +59,9 @@ extension Setting where Root: SettingsTable {
   fileprivate func stated(_ text: String, also word: String?) throws -> Stated {
     do {
       if text != word { try check(text) }
-    } catch let error as any FixableError {
-      throw ValidationError(word.map { "expected one of \(list(choices + [$0]))" } ?? error.inOptions)
+    } catch {
+      if let word { throw UsageError.unknownName(known: choices + [word]) }
+      throw ErrorInOptions(error)
     }
     return Stated(name: name, text: text)
   }
@@ -108,5 +109,5 @@ extension Option: Stating {
 
 /// Validates settings as part of the command line.
 func validating(_ check: () throws(TranscodingError) -> Void) throws {
-  do { try check() } catch { throw ValidationError(error.message ?? "\(error)") }
+  do { try check() } catch { throw ErrorInOptions(error) }
 }

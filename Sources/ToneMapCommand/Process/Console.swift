@@ -19,12 +19,12 @@ enum Console {
   static var speaker: String { (subject ?? "tonemap").onOneLine }
 
   /// Prints a result.
-  static func print(_ text: String) throws(TranscodingError) {
+  static func print(_ text: String) throws {
     do {
       try System.write((text.printable + "\n").utf8, to: System.standardOutput)
     } catch {
-      guard error != .brokenPipe else { throw .closedPipe }
-      throw .inputOutput("standard output cannot be written (\(error)); write to another place")
+      guard error != .brokenPipe else { throw TranscodingError.closedPipe }
+      throw CommandError.cannotPrint(reason: "\(error)")
     }
   }
 

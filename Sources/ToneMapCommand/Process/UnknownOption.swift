@@ -3,9 +3,9 @@ internal import ArgumentParser
 internal import HDRMetadata
 
 /// An option that a command does not have, with a suggestion.
-struct UnknownOption {
+struct UnknownOption: Error, CustomStringConvertible {
   /// The message, in the parser's wording.
-  let message: String
+  let description: String
 
   /// Finds the first word that has the form of an option but is unknown; `nil` if there is no such word.
   ///
@@ -21,7 +21,7 @@ struct UnknownOption {
       guard System.kind(of: Path(word: word)) == .nothing else { continue }
       let meant = meaning(of: bare, among: known)
       guard meant != nil || isLong else { continue }
-      message = "Unknown option '\(name)'" + (meant.map { "; \($0)" } ?? "")
+      description = "Unknown option '\(name)'" + (meant.map { "; \($0)" } ?? "")
       return
     }
     return nil

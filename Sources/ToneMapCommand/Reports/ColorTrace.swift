@@ -13,7 +13,7 @@ struct SourceColor: Hashable, Sendable {
     guard numbers.count == 3, let red = numbers[0], let green = numbers[1], let blue = numbers[2],
       [red, green, blue].allSatisfy((0...1).contains)
     else {
-      throw ValidationError("expected the source's R′, G′ and B′, each 0 to 1, such as 0.58,0.58,0.58")
+      throw UsageError.notColor
     }
     signal = Signal(SIMD3(red, green, blue))
   }

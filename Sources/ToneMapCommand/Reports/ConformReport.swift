@@ -58,12 +58,10 @@ extension ConformReport {
     plan = decision.report
   }
 
-  /// One sentence if the error of a color exceeds the bound, else `nil`.
-  var failure: String? {
+  /// The error if that of a color exceeds the bound, else `nil`.
+  var failure: CommandError? {
     guard beyond > 0, let first = worst.first else { return nil }
-    return
-      "\(beyond) of \(colors) colors differ by more than \(limit) of a code from the exact result, but none was expected to; the"
-      + " largest error is that of \(list(first.codes)), \(first.error.rounded(to: 4))"
+    return .colorsDiffer(beyond, of: colors, limit: limit, worst: first.codes, error: first.error)
   }
 
   private func list(_ numbers: [some CustomStringConvertible]) -> String {

@@ -21,7 +21,7 @@ struct ConversionReport {
   }
 
   /// Prints the report, if requested: on standard output, unless pixels or metadata go there.
-  func print() throws(TranscodingError) {
+  func print() throws {
     let tags = converted.tags
     let arguments = tool.map { tags.encoderOptions.commandLine(for: $0) }
     if let arguments, let tool, !arguments.leftOut.isEmpty {

@@ -32,24 +32,20 @@ struct Batch {
 
   /// Chooses the name of each output before anything is read.
   ///
-  /// - Throws: `usage` if two inputs have the same output, or if an output is an input.
-  init(_ inputs: [Path], to folder: Path, as format: OutputKind?, printsJSON: Bool) throws(TranscodingError) {
+  /// - Throws: `settings` if two inputs have the same output, or if an output is an input.
+  init(_ inputs: [Path], to folder: Path, as format: OutputKind?, printsJSON: Bool) throws(CommandError) {
     (self.folder, self.printsJSON) = (folder, printsJSON)
-    items = try inputs.map { input throws(TranscodingError) in try Self.item(input, in: folder, as: format) }
+    items = try inputs.map { input throws(CommandError) in try Self.item(input, in: folder, as: format) }
     var inputOfOutput: [Path: Path] = [:]
     let files = Dictionary(
       inputs.compactMap { input in System.identity(at: input).map { ($0, input) } },
       uniquingKeysWith: { first, _ in first })
     for item in items {
       if let other = inputOfOutput.updateValue(item.input, forKey: item.file) {
-        throw .settings(
-          "\(other) and \(item.input) would both be written to \(item.file), but each output needs a name of its own; convert one of them in"
-            + " another run, or rename it")
+        throw .sameOutput(other, item.input, output: item.file)
       }
       if let input = System.identity(at: item.file).flatMap({ files[$0] }) {
-        throw .settings(
-          "\(item.input) would be written over the input \(input), but a new file was expected; choose another --output-folder, or another"
-            + " --format")
+        throw .outputIsInput(item.input, input: input)
       }
     }
   }
@@ -73,8 +69,9 @@ struct Batch {
         if outcome == .cutShort { firstCode = firstCode ?? Outcome.cutShort.exitCode }
       } catch {
         // Failures after a signal result from it, and without a reader of the report there is nothing more to do.
-        guard Interruption.signal == nil, (error as? TranscodingError) != .closedPipe else { throw error }
-        let error = (error as? TranscodingError) ?? TranscodingError.fault("\(error)")
+        let job = error as? any JobError
+        guard Interruption.signal == nil, job?.kind != .closedPipe else { throw error }
+        let error: any JobError = job ?? CommandError.unexpected("\(ErrorInOptions(error))")
         if let message = error.message { Console.warn(message) }
         if printsJSON { try Console.print(jsonText(Self.failure(item, error))) }
         firstCode = firstCode ?? error.exitCode
@@ -99,25 +96,16 @@ struct Batch {
   }
 
   /// Creates the folder if it is missing.
-  private func makeFolder() throws(TranscodingError) {
-    do { try System.makeFolder(folder) } catch {
-      throw .cannotCreate(
-        "the output folder \(folder) cannot be created (\(error)); name a folder that exists, or one in a folder that exists"
-      )
-    }
+  private func makeFolder() throws(CommandError) {
+    do { try System.makeFolder(folder) } catch { throw .cannotCreateFolder(folder, reason: "\(error)") }
   }
 
   // MARK: Names
 
-  private static func item(_ input: Path, in folder: Path, as format: OutputKind?) throws(TranscodingError) -> Item {
-    guard input != .standardStream else {
-      throw .settings(
-        "standard input has no name for an output in --output-folder; convert it by itself, and name the output")
-    }
+  private static func item(_ input: Path, in folder: Path, as format: OutputKind?) throws(CommandError) -> Item {
+    if input == .standardStream { throw .namelessInput }
     let name = FileEnding.complete(input).split.name
-    guard !name.bytes.isEmpty, name != ".", name != ".." else {
-      throw .settings("the input \(input) is no name of a file; name files for --output-folder")
-    }
+    if name.bytes.isEmpty || name == "." || name == ".." { throw .notFileName(input) }
     let ending = FileEnding.of(input)
     let stem = ending.isEmpty ? name : Path(name.bytes.dropLast(ending.utf8.count + 1))
     let output =
@@ -136,7 +124,7 @@ struct Batch {
   }
 
   /// The JSON of an input that could not be converted.
-  private static func failure(_ item: Item, _ error: TranscodingError) -> JSONValue {
+  private static func failure(_ item: Item, _ error: any JobError) -> JSONValue {
     JSONValue([
       "input": "\(item.input)", "output": "\(item.file)", "error": error.message ?? "",
       "exit_code": Int(error.exitCode),

@@ -21,19 +21,19 @@ struct Conforming {
     let clip = try self.clip()
     let decision = try choices.decide(about: clip)
     choices.reportUnusedSettings(about: [(clip, decision)])
-    let check = try check(of: decision.plan, on: instructions)
+    let kernels = try instructions.kernels()
+    let check = try explained { () throws(LaneCheckError) in
+      try LaneCheck(
+        decision.plan, over: colors.exhaustive ? .all : .sample(colors.sample ?? 1 << 22, seed: colors.seed),
+        limit: colors.limit, on: kernels)
+    }
     Console.warn(assumed: decision.assumptions)
     let start = ContinuousClock.now
-    let errors: LaneErrors
-    do throws(LaneCheckError) {
-      errors = try compare(by: check)
-    } catch {
-      throw error.asJob
-    }
+    let errors = try explained { () throws(LaneCheckError) in try compare(by: check) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let report = ConformReport(errors, seconds: seconds, check: check, on: instructions, of: decision)
     try Console.print(printsJSON ? jsonText(report) : report.description)
-    if let failure = report.failure { throw TranscodingError.checkFailed("\(failure)") }
+    if let failure = report.failure { throw failure }
   }
 
   /// Runs all batches, and shows progress every five seconds.
@@ -62,23 +62,7 @@ struct Conforming {
     return clip
   }
 
-  private func check(of plan: ConversionPlan, on instructions: InstructionSet) throws(TranscodingError) -> LaneCheck {
-    do {
-      return try LaneCheck(
-        plan, over: colors.exhaustive ? .all : .sample(colors.sample ?? 1 << 22, seed: colors.seed),
-        limit: colors.limit, on: try instructions.kernels())
-    } catch {
-      throw .settings("\(error)")
-    }
-  }
-}
-
-extension LaneCheckError {
-  /// The error as a job's error.
-  fileprivate var asJob: TranscodingError {
-    switch self {
-    case .notTriples, .tooMany, .moreThanAll, .noLanes: .settings("\(self)")
-    case .cannotRun: .system("\(self)")
-    }
+  private func explained<Value>(_ body: () throws(LaneCheckError) -> Value) throws(CommandError) -> Value {
+    do { return try body() } catch { throw .laneCheck(error) }
   }
 }

@@ -8,7 +8,7 @@ internal import ToneMapping
 extension PlanningContext {
   /// Opens inputs as clips, and prints the finding for one that cannot be decoded.
   func clips(of inputs: [Path]) throws -> [Clip] {
-    try inputs.map { path throws(TranscodingError) in
+    try inputs.map { path in
       let input = MediaInput(path)
       guard let found = try media(of: input) else { return try clip(of: input) }
       let media = withParts(found, of: input)
@@ -22,10 +22,8 @@ extension PlanningContext {
   /// The clip of a movie or picture as `convert` sees it, and the reason if it cannot be decoded. The plan is then made from the headers.
   func clip(
     of media: MediaDescription, in input: MediaInput
-  ) throws(TranscodingError) -> (clip: Clip, unread: Finding?) {
-    guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
-      throw .data("\(input.path) has no video track, where one was expected; choose another file")
-    }
+  ) throws -> (clip: Clip, unread: Finding?) {
+    guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else { throw CommandError.noTrack(input.path) }
     var clip = clip(of: track, of: media, in: input.path)
     switch decoded(media, of: input) {
     case .clip(let decoded, _): return (decoded, nil)

@@ -6,7 +6,7 @@ internal import ToneMapping
 struct CommaSeparatedList<Value: ExpressibleByArgument> {
   let values: [Value]
 
-  /// - Throws: `ValidationError` for an unknown name.
+  /// - Throws: `UsageError` for an unknown name.
   init(option: String) throws {
     values = try option.split(separator: ",", omittingEmptySubsequences: false).map { try oneOf("\($0)") }
   }
@@ -49,7 +49,9 @@ struct ChoiceOptions: ParsableArguments {
   var noJOD = false
 
   func validate() throws {
-    guard let width, !PictureShape.sides.contains(width) else { return }
-    throw ValidationError("--width is \(width), but \(PictureShape.sidesInWords) pixels were expected")
+    let sides = PictureShape.sides
+    guard let width, !sides.contains(width) else { return }
+    throw UsageError.outOfRange(
+      "--width", found: "\(width)", allowed: "\(sides.lowerBound) to \(sides.upperBound) pixels")
   }
 }

@@ -39,7 +39,7 @@ struct Compare: ParsableCommand {
     try Path.refuseSharedStandardInput([first, second])
     for (option, name, path) in [("--heatmap", "heat map", pairing.heatmap), ("--csv", "table", pairing.csv)]
     where path == .standardStream && report.json {
-      throw ValidationError("\(option) and --json are both for standard output; name a file for the \(name)")
+      throw UsageError.besideJSON(option, content: name)
     }
   }
 
@@ -58,9 +58,7 @@ struct Compare: ParsableCommand {
     do {
       let comparison = try ClipComparison(of: first, and: second, settings, for: .console(showing: progress))
       if let limit = limits.limitPSNR, !comparison.comparesCodes {
-        throw TranscodingError.settings(
-          "\("--limit-psnr") is \(limit), but the codes of the two cannot be compared, since size, chroma, matrix, range or transfer differ;"
-            + " limit ΔE ITP with --limit-mean instead")
+        throw CommandError.codesNotComparable(limit: limit)
       }
       compared = try comparison.run()
     } catch {
@@ -129,12 +127,10 @@ struct LimitOptions: ParsableArguments {
       ("--limit-mean", limitMean), ("--limit-p99", limitP99), ("--limit-max", limitMax), ("--limit-psnr", limitPSNR),
     ]
     for (name, limit) in limits {
-      if let limit, !(limit >= 0 && limit.isFinite) {
-        throw ValidationError("\(name) is \(limit), but a number of 0 or more was expected")
-      }
+      if let limit, !(limit >= 0 && limit.isFinite) { throw UsageError.negative(name, found: "\(limit)") }
     }
     if let limitUnmatched, limitUnmatched < 0 {
-      throw ValidationError("--limit-unmatched is \(limitUnmatched), but a number of 0 or more was expected")
+      throw UsageError.negative("--limit-unmatched", found: "\(limitUnmatched)")
     }
   }
 

@@ -30,8 +30,7 @@ struct Conform: ParsableCommand {
 
   func validate() throws {
     try validating(ConversionSettings(self, for: conversion.display).check)
-    guard conversion.display.isShared else { return }
-    throw ValidationError("--to shared is for inputs that are converted; choose a display, such as --to hlg")
+    if conversion.display.isShared { throw UsageError.sharedByNone }
   }
 
   func run() throws {
@@ -62,20 +61,14 @@ struct ColorOptions: ParsableArguments {
   var limit: Double?
 
   func validate() throws {
-    guard !exhaustive || sample == nil else {
-      throw ValidationError(
-        "--exhaustive and --sample both choose the colors, but only one was expected; leave one out")
-    }
+    if exhaustive, sample != nil { throw UsageError.twoChoicesOfColors }
     // The limit equals that of --exhaustive, which takes 5 to 45 minutes of processor time; 2^40 would take days to weeks.
     if let sample, !(1...1 << 30).contains(sample) {
-      throw ValidationError("--sample is \(sample), but 1 to \(1 << 30) colors, 2^30, were expected")
+      throw UsageError.outOfRange("--sample", found: "\(sample)", allowed: "1 to \(1 << 30) colors, 2^30,")
     }
-    if seed > 1 << 53 {
-      throw ValidationError(
-        "--seed is \(seed), but at most \(1 << 53), 2^53, was expected, which every reader of JSON takes")
-    }
+    if seed > 1 << 53 { throw UsageError.seedTooLarge(seed, allowed: 1 << 53) }
     if let limit, !(limit >= 0 && limit.isFinite) {
-      throw ValidationError("--limit is \(limit), but 0 or more codes were expected")
+      throw UsageError.outOfRange("--limit", found: "\(limit)", allowed: "0 or more codes")
     }
   }
 }

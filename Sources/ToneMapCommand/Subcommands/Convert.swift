@@ -55,17 +55,15 @@ struct Convert: ParsableCommand {
     try checkInputs(settings)
     guard let output, batch.outputFolder == nil else { return }
     if (try? OutputPlace(output, as: ""))?.isStandardOutput == true, System.isTerminal(System.standardOutput) {
-      throw ValidationError("standard output is a terminal, but pixels need a pipe or a file; name an output file")
+      throw UsageError.terminal(needs: "pixels need")
     }
     try Path.refuseSharedStandardInput(
       [input] + settings.light.statistics
         + [settings.light.frameMetadata, settings.output.alpha.alphaFile].compactMap(\.self))
     if settings.output.hdr10Plus == .standardStream, (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
-      throw ValidationError("--out-hdr10plus is -, but standard output holds the pixels; name a file for the metadata")
+      throw UsageError.metadataBesidePixels
     }
-    if settings.output.preview == .standardStream {
-      throw ValidationError("--preview is -, but only pixels go to standard output; name a file for the preview")
-    }
+    if settings.output.preview == .standardStream { throw UsageError.previewBesidePixels }
   }
 
   private func settings() throws -> ConversionSettings { try ConversionSettings(self, for: conversion.display) }
@@ -75,16 +73,10 @@ struct Convert: ParsableCommand {
 
   private func checkInputs(_ settings: ConversionSettings) throws {
     guard batch.outputFolder != nil else {
-      guard output != nil else {
-        throw ValidationError("Missing expected argument '<output>'; for several inputs, give --output-folder")
-      }
-      guard more.isEmpty else {
-        throw ValidationError(
-          "there are \(all.count) names, but an input and an output were expected; give --output-folder for several inputs"
-        )
-      }
-      if batch.keepExisting, let output, output == .standardStream || (try? PictureNames(output))?.isPattern == true {
-        throw ValidationError("--keep-existing needs the name of one output, but \(output) is none; leave it out")
+      guard let output else { throw UsageError.missingOutput }
+      if !more.isEmpty { throw UsageError.severalNames(all.count) }
+      if batch.keepExisting, output == .standardStream || (try? PictureNames(output))?.isPattern == true {
+        throw UsageError.keptWithoutName(output)
       }
       return
     }
@@ -94,9 +86,7 @@ struct Convert: ParsableCommand {
       ("--frame-metadata", settings.light.frameMetadata != nil), ("--color-json", settings.input.colorJSON != nil),
       ("--alpha-file", settings.output.alpha.alphaFile != nil),
     ]
-    if let name = ofOne.first(where: \.1)?.0 {
-      throw ValidationError("\(name) is for one input, but --output-folder is for several; convert each by itself")
-    }
+    if let name = ofOne.first(where: \.1)?.0 { throw UsageError.forOneConverted(name) }
   }
 
   func run() throws {
@@ -115,9 +105,7 @@ struct Convert: ParsableCommand {
   private func shared(by inputs: [Path]) throws -> (display: Display.Preset?, peak: Luminance?)? {
     guard conversion.display.isShared else { return nil }
     if let pipe = inputs.first(where: { $0 == .standardStream || System.kind(of: $0) == .other }) {
-      throw TranscodingError.settings(
-        "--to shared looks at all inputs first, but \(pipe) can be read only once; give files, or choose a display such as --to hlg"
-      )
+      throw CommandError.sharedByPipe(pipe)
     }
     var choices = try PlanningContext(settings(), .console)
     choices.strict = false
@@ -161,7 +149,7 @@ struct Convert: ParsableCommand {
     return converted.isCutShort ? .cutShort : .converted
   }
 
-  private func skip(_ outcome: Batch.Outcome, _ input: Path, _ output: Path) throws(TranscodingError) -> Batch.Outcome {
+  private func skip(_ outcome: Batch.Outcome, _ input: Path, _ output: Path) throws -> Batch.Outcome {
     guard report.json else { return outcome }
     try Console.print(
       jsonText(

@@ -63,21 +63,16 @@ struct Explain: ParsableCommand {
       ("--program", program), ("--color", color != nil), ("--format", format != nil),
       ("--alpha-file", settings.output.alpha.alphaFile != nil),
     ]
-    guard inputs.count < 2 || !settings.output.keepsSource else {
-      throw ValidationError("--to source has an output for each input; explain each by itself, or give --to shared")
-    }
-    guard inputs.count > 1, let option = ofOne.first(where: \.1)?.0 else { return }
-    throw ValidationError("\(option) is for one input, but \(inputs.count) were given; explain each by itself")
+    guard inputs.count > 1 else { return }
+    if settings.output.keepsSource { throw UsageError.sourceOfSeveral }
+    if let option = ofOne.first(where: \.1)?.0 { throw UsageError.forOneExplained(option, count: inputs.count) }
   }
 
   func run() throws {
     var choices = try PlanningContext(settings(), .console)
     try choices.requireCurve()
     if inputs.count == 2, System.kind(of: inputs[1]) == .nothing { return try explain(inputs[0], into: inputs[1]) }
-    guard videoCodec == nil else {
-      throw TranscodingError.settings(
-        "--video-codec is that of an output, but none was named; name one, such as out.mp4")
-    }
+    if videoCodec != nil { throw CommandError.codecWithoutOutput }
     guard inputs.count < 2 else { return try explainTogether(choices) }
     if conversion.display.isShared { _ = try choices.share(among: choices.clips(of: inputs)) }
     let input = inputs.first.map(MediaInput.init)

@@ -27,10 +27,9 @@ struct FoldStatistics: ParsableCommand {
 
   func validate() throws {
     if [light.hdr10Plus, light.plot].allSatisfy({ $0 == .standardStream }) {
-      throw ValidationError("- is the output of 2 options, but standard output holds one; name files")
+      throw UsageError.severalOnStandardOutput(2)
     }
-    guard files.filter({ $0 == .standardStream }).count > 1 else { return }
-    throw ValidationError("- was given twice, but it can be read only once")
+    try Path.refuseSharedStandardInput(files)
   }
 
   func run() throws {
@@ -40,13 +39,9 @@ struct FoldStatistics: ParsableCommand {
     ) { outputs in
       let written = try LightFiles(light.settings, in: outputs, control)
       let clip = try StatisticsFiles(paths: files, control: control).clip()
-      if strictness.strict, let finding = clip.findings.first {
-        throw TranscodingError.data("\(finding); or leave --strict out")
-      }
+      if strictness.strict, let finding = clip.findings.first { throw CommandError.strict(finding) }
       if light.hdr10Plus != nil, clip.firstFrame > 0 {
-        throw TranscodingError.data(
-          "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(clip.firstFrame); measure all of"
-            + " the clip")
+        throw CommandError.statisticsWithoutStart(firstFrame: clip.firstFrame)
       }
       guard light.settings.mayDescribe(clip.header.transfer) else {
         throw TranscodingError.light(.statisticsAreNotPQ(clip.header.transfer))
@@ -63,7 +58,7 @@ struct FoldStatistics: ParsableCommand {
   }
 
   /// Prints the measurement of a clip: on standard output, unless an output file goes there.
-  static func printReport(on clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws(TranscodingError) {
+  static func printReport(on clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws {
     let text = asJSON ? jsonText(clip.jsonValue) : clip.inWords
     if holdsOutput { Console.say(text) } else { try Console.print(text) }
   }

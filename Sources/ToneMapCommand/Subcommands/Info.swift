@@ -66,17 +66,11 @@ struct Info: ParsableCommand {
 
   func validate() throws {
     if inputs.count > 1, check == nil || colorJSON != nil || stats != nil {
-      throw ValidationError(
-        "\(inputs.count) inputs were given, but one was expected; only --check without --color-json and --stats takes several"
-      )
+      throw UsageError.severalInspected(inputs.count)
     }
-    if stats != nil, check == nil {
-      throw ValidationError("--stats was given, but only --check compares statistics with what is stated; add --check")
-    }
+    if stats != nil, check == nil { throw UsageError.statisticsWithoutCheck }
     let others = [(check != nil, "--check"), (probe, "--probe"), (colorJSON != nil, "--color-json")]
-    guard frames, let other = others.first(where: \.0)?.1 else { return }
-    throw ValidationError(
-      "--frames and \(other) were given, but only one of these reports was expected; leave one out")
+    if frames, let other = others.first(where: \.0)?.1 { throw UsageError.twoReports(other) }
   }
 
   func run() throws {
@@ -88,7 +82,7 @@ struct Info: ParsableCommand {
     if let media = try choices.media(of: file) {
       return try report(on: choices.withParts(media, of: file), in: file, choices)
     }
-    if let check { throw notCheckable(input, check) }
+    if let check { throw CommandError.notCheckable(input, check) }
     let (clip, contradiction) = try choices.inspectedFrames(of: file)
     var info = ClipReport(clip, choices: choices)
     if probe, let finding = try contradiction(info.range) { info.take(finding) }
@@ -97,22 +91,16 @@ struct Info: ParsableCommand {
     if strictness.strict { try info.verdict.checkStrictly() }
   }
 
-  private func notCheckable(_ input: Path, _ check: DeliveryFormat) -> TranscodingError {
-    .settings(
-      "\(input) is Y4M or raw frames, but --check \(check.rawValue) needs a movie, an image or a bare stream; give the file"
-        + " from which the frames were decoded")
-  }
-
   /// Checks several files. An unreadable file does not stop the check of the others.
   private func checkAll(for check: DeliveryFormat, _ choices: PlanningContext) throws {
-    var (failed, unread): ([Path], TranscodingError?) = ([], nil)
+    var (failed, unread): ([Path], (any Error)?) = ([], nil)
     for input in inputs {
-      do throws(TranscodingError) {
+      do {
         let file = MediaInput(input)
         guard let found = try choices.media(of: file) else {
           // A missing file is reported as missing.
           if input != .standardStream { _ = try file.file() }
-          throw notCheckable(input, check)
+          throw CommandError.notCheckable(input, check)
         }
         let media = choices.withParts(found, of: file)
         let result = CheckReport(
@@ -122,16 +110,12 @@ struct Info: ParsableCommand {
         if result.failure(of: input) != nil { failed.append(input) }
         if strictness.strict { try info?.checkStrictly() }
       } catch {
-        guard let message = error.message else { throw error }
+        guard let message = (error as? any JobError)?.message else { throw error }
         Console.warn(message)
         unread = unread ?? error
       }
     }
-    if !failed.isEmpty {
-      throw TranscodingError.checkFailed(
-        "\(failed.count) of \(inputs.count) files fail rules of \(check.rawValue): \(list(failed.map { "\($0)" })); correct what the"
-          + " lines above name")
-    }
+    if !failed.isEmpty { throw CommandError.failedFiles(failed, of: inputs.count, check) }
     if let unread { throw unread }
   }
 
@@ -145,28 +129,20 @@ struct Info: ParsableCommand {
     guard let media = try choices.media(of: file) else {
       // A missing file is reported as missing.
       if input != .standardStream { _ = try file.file() }
-      throw TranscodingError.settings(
-        "\(input) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"
-          + " from which the frames were decoded")
+      throw CommandError.framesWithoutMetadata(input)
     }
     if media.container == .other {
-      throw TranscodingError.settings(
-        "the frames of \(input) cannot be listed, because it is \(media.containerName ?? "another container"); rewrap it first, as in"
-          + " ffmpeg -i \(ShellWords([input.word]).line) -c copy out.mkv")
+      throw CommandError.notListable(input, container: media.containerName ?? "another container")
     }
     try FrameListing(media: media, file: file.file(), input: input, printsJSON: report.json, strict: strictness.strict)
       .run()
   }
 
   private func report(on media: MediaDescription, in file: MediaInput, _ choices: PlanningContext) throws {
-    guard !probe else {
-      throw TranscodingError.settings(
-        "\(input) is \(media.containerName ?? "\(media.container)"), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
-      )
-    }
+    if probe { throw CommandError.notDecoded(input, container: media.containerName ?? "\(media.container)") }
     let info = MediaReport(media, of: file, choices: choices)
     // The report goes to standard error if the color JSON goes to standard output.
-    var say: (String) throws(TranscodingError) -> Void = Console.print
+    var say: (String) throws -> Void = Console.print
     if let path = colorJSON {
       let color = try info.firstTrack().colorJSON()
       for omission in color.omissions { Console.warn(omission) }
@@ -185,7 +161,7 @@ struct Info: ParsableCommand {
     }
     let text = result?.text() ?? info.text(places: verbose)
     try say(report.json ? info.json(with: result) : text)
-    if let failure = result?.failure(of: input) { throw TranscodingError.checkFailed("\(failure)") }
+    if let failure = result?.failure(of: input) { throw failure }
     if strictness.strict { try info.checkStrictly() }
   }
 }

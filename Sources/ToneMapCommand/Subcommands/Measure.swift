@@ -52,16 +52,10 @@ struct MeasureFrames: ParsableCommand {
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
-    if !others.isEmpty {
-      throw ValidationError(
-        "\(others.count + 1) inputs were given, but one was expected; tonemap measure fold puts files of statistics together"
-      )
-    }
+    if !others.isEmpty { throw UsageError.severalMeasured(others.count + 1) }
     try validating(FrameSelection(stated).check)
     let outputs = [stats, light.hdr10Plus, light.plot].filter { $0 == .standardStream }
-    if outputs.count > 1 {
-      throw ValidationError("- is the output of \(outputs.count) options, but standard output holds one; name files")
-    }
+    if outputs.count > 1 { throw UsageError.severalOnStandardOutput(outputs.count) }
   }
 
   func run() throws {

@@ -39,9 +39,7 @@ struct Sheet: ParsableCommand {
 
   func validate() throws {
     guard (try? OutputPlace(output, as: ""))?.isStandardOutput == true else { return }
-    guard !System.isTerminal(System.standardOutput) else {
-      throw ValidationError("standard output is a terminal, but a page needs a pipe or a file; name an output file")
-    }
+    if System.isTerminal(System.standardOutput) { throw UsageError.terminal(needs: "a page needs") }
   }
 
   func run() throws {

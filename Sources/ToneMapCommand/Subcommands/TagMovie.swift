@@ -54,12 +54,8 @@ struct TagMovie: ParsableCommand {
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
 
   func validate() throws {
-    guard try tags() != MovieTags() else {
-      throw ValidationError("no tag was given, but at least one was expected; give one, such as --transfer pq")
-    }
-    guard output != .standardStream else {
-      throw ValidationError("the output is standard output, but a file was expected; name one")
-    }
+    if try tags() == MovieTags() { throw UsageError.noTag }
+    if output == .standardStream { throw UsageError.tagsOnStandardOutput }
   }
 
   func run() throws {

@@ -42,13 +42,8 @@ struct Thumbnail: ParsableCommand {
 
   func validate() throws {
     guard (try? OutputPlace(output, as: ""))?.isStandardOutput == true else { return }
-    guard picture.every == nil else {
-      throw ValidationError(
-        "sheets and their WebVTT are several files, but the output is standard output; name a file, such as sheet.jpg")
-    }
-    guard !System.isTerminal(System.standardOutput) else {
-      throw ValidationError("standard output is a terminal, but a picture needs a pipe or a file; name an output file")
-    }
+    if picture.every != nil { throw UsageError.sheetsOnStandardOutput }
+    if System.isTerminal(System.standardOutput) { throw UsageError.terminal(needs: "a picture needs") }
   }
 
   func run() throws {

@@ -31,15 +31,8 @@ struct ThumbnailOptions: ParsableArguments {
 
   func validate() throws {
     try validating(OutputSettings(stated).check)
-    if at != nil, every != nil {
-      throw ValidationError(
-        "--at and --every were given, but one picture or sheets of many were expected; leave one of them out")
-    }
-    if grid != nil, every == nil {
-      throw ValidationError("--grid was given, but sheets have a picture every so many seconds; give --every too")
-    }
-    if every?.isNothing == true {
-      throw ValidationError("--every is 0, but a time of 0.001 s or more, or a share above 0% was expected, such as 10")
-    }
+    if at != nil, every != nil { throw UsageError.momentAndSheets }
+    if grid != nil, every == nil { throw UsageError.gridWithoutEvery }
+    if every?.isNothing == true { throw UsageError.everyNothing }
   }
 }

@@ -178,7 +178,6 @@ public enum MovieMoment: Hashable, Sendable, CustomStringConvertible {
 package enum PictureShape {
   /// The lengths that JPEG can state.
   package static let sides = 1...65_500
-  package static let sidesInWords = "1 to 65500"
   /// The default longest side: enough for a web page, with a tenth of a 4K picture's bytes.
   static let usualLongest = 1280
   /// The default width of pictures on sheets, as players show them above the seek bar.

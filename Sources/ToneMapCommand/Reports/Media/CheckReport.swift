@@ -15,13 +15,10 @@ struct CheckReport {
     results = media.ruleResults(for: format, measured: measured, frames: frames)
   }
 
-  /// One sentence if a rule failed, else `nil`.
-  func failure(of file: Path) -> String? {
-    let failed = results.filter { $0.outcome == .failed }
-    guard !failed.isEmpty else { return nil }
-    return
-      "\(file) fails \(failed.count) of \(results.count) rules of \(format.rawValue), but all were expected to pass:"
-      + " \(failed.map(\.rule).joined(separator: ", ")); correct what the lines above name"
+  /// The error if a rule failed, else `nil`.
+  func failure(of file: Path) -> CommandError? {
+    let failed = results.filter { $0.outcome == .failed }.map(\.rule)
+    return failed.isEmpty ? nil : .failedRules(file, failed, of: results.count, format)
   }
 
   var json: JSONValue {

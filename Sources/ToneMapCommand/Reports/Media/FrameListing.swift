@@ -11,7 +11,7 @@ struct FrameListing {
   let printsJSON: Bool
   let strict: Bool
 
-  func run() throws(TranscodingError) {
+  func run() throws {
     var frames = try mapping { () throws(MediaFileError) in try MediaFrames(of: media, descriptor: file.number) }
     let others = media.tracks.filter { !$0.isAuxiliary && $0.id != frames.track.id }
     if !others.isEmpty {
@@ -31,21 +31,13 @@ struct FrameListing {
       Console.warn("of Dolby Vision, \(list(ignored)) \(ignored.count == 1 ? "is" : "are") not interpreted")
     }
     for problem in frames.problems { Console.warn("\(problem)") }
-    guard count > 0 else {
-      throw .data("\(input) has no frames, but at least 1 was expected; check how the file was made")
+    if count == 0 { throw CommandError.noFrames(input) }
+    if strict, damaged > 0 || !frames.problems.isEmpty {
+      throw CommandError.unreadableFrames(input, damaged, of: count)
     }
-    guard strict, damaged > 0 || !frames.problems.isEmpty else { return }
-    throw .data(
-      "\(plural(damaged, "frame")) of \(count) in \(input) cannot be read whole; repair the file, or leave --strict out"
-    )
   }
 
-  private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(TranscodingError) -> Value {
-    do throws(MediaFileError) {
-      return try body()
-    } catch {
-      if case .cannotRead = error { throw .inputOutput("\(error)") }
-      throw .data("\(input): \(error)")
-    }
+  private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(CommandError) -> Value {
+    do { return try body() } catch { throw .frames(input, error) }
   }
 }

@@ -30,9 +30,9 @@ struct MediaReport {
   /// The first track that shows its own pictures; another only if there is no such track.
   ///
   /// - Throws: `data` if there is no track.
-  func firstTrack() throws(TranscodingError) -> TrackReport {
+  func firstTrack() throws(CommandError) -> TrackReport {
     guard let track = tracks.first(where: { !$0.track.isAuxiliary }) ?? tracks.first else {
-      throw .data("\(name) has no video track, so there is no color to write; name a file that has one")
+      throw .noColor(name)
     }
     return track
   }

@@ -51,11 +51,10 @@ struct CheckLUT: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if maxDifference != nil && other == nil {
-      throw ValidationError("--max-difference compares two files, but one was given; name another, or leave it out")
-    }
-    if let maxDifference, !(maxDifference >= 0 && maxDifference.isFinite) {
-      throw ValidationError("--max-difference is \(maxDifference), but 0 or more codes were expected")
+    guard let maxDifference else { return }
+    if other == nil { throw UsageError.differenceOfOneFile }
+    if !(maxDifference >= 0 && maxDifference.isFinite) {
+      throw UsageError.outOfRange("--max-difference", found: "\(maxDifference)", allowed: "0 or more codes")
     }
   }
 
@@ -65,7 +64,7 @@ struct CheckLUT: ParsableCommand {
       try MemoryNeed(ofLookupTable: lut.table.cube?.size ?? 0).check("the check", fix: "check a smaller LUT")
     }
     var report = LUTCheck(of: lut.table, at: file)
-    do throws(TranscodingError) {
+    do {
       let named = host ?? LookupHost.named(in: lut.table.comments)
       report.inspect(lut.table, as: named, lutInterpolation)
       let certificate = try certificate(of: lut)
@@ -87,59 +86,47 @@ struct CheckLUT: ParsableCommand {
   // MARK: The certificate
 
   /// The certificate beside the file; `nil` without one.
-  private func certificate(of lut: LUTFile.Contents) throws(TranscodingError) -> Certificate? {
+  private func certificate(of lut: LUTFile.Contents) throws(CommandError) -> Certificate? {
     let path = LUTFile.certificate(of: file)
     guard System.kind(of: path) == .regular else {
-      guard !measure else {
-        throw .notFound(
-          "\(path) is not there, but --measure compares with it; leave --measure out, or make the LUT again")
-      }
+      if measure { throw .noCertificate(path) }
       return nil
     }
     let certificate: Certificate
     do {
       certificate = try Certificate(json: System.contents(of: path))
     } catch let error as CertificateError {
-      throw .data("the certificate \(path) is wrong: \(error)")
+      throw .invalidCertificate(path, reason: "\(error)")
     } catch {
-      throw .notFound("the certificate \(path) cannot be read (\(error)); check its rights")
+      throw .unreadableCertificate(path, reason: "\(error)")
     }
-    guard certificate.belongs(to: lut.bytes) else {
-      throw .checkFailed(
-        "\(file) is not the file that its certificate names, since its SHA-256 differs, but the same bytes were expected; make the LUT"
-          + " again, or remove the certificate")
-    }
+    guard certificate.belongs(to: lut.bytes) else { throw .certificateOfOtherFile(file) }
     return certificate
   }
 
   /// Measures the errors again.
-  private func measured(
-    _ table: LookupTable, as certificate: Certificate
-  ) throws(TranscodingError) -> [LookupMeasurement] {
-    let path = LUTFile.certificate(of: file)
+  private func measured(_ table: LookupTable, as certificate: Certificate) throws -> [LookupMeasurement] {
     let found = try conversion(of: certificate).measurements(of: table)
     for measured in found {
       guard let claimed = certificate.measurements.first(where: { $0.interpolation == measured.interpolation }) else {
-        throw .data("the certificate \(path) is wrong: it states no errors for \(measured.interpolation) interpolation")
+        throw CommandError.certificateWithoutErrors(
+          LUTFile.certificate(of: file), interpolation: measured.interpolation)
       }
       guard !measured.holds(claimed) else { continue }
-      throw .checkFailed(
-        "measured again, \(file) is off by up to \(measured.codesOf8Bits.maximum.value.rounded(to: 4)) of an 8-bit code with"
-          + " \(measured.interpolation) interpolation, but its certificate states \(claimed.codesOf8Bits.maximum.value.rounded(to: 4))"
-      )
+      throw CommandError.otherErrors(
+        file, found: measured.codesOf8Bits.maximum.value, stated: claimed.codesOf8Bits.maximum.value,
+        interpolation: measured.interpolation)
     }
     return found
   }
 
   /// The conversion that a certificate's arguments select.
-  private func conversion(of certificate: Certificate) throws(TranscodingError) -> LUTExport {
+  private func conversion(of certificate: Certificate) throws -> LUTExport {
     let settings: LUTSettings
     do {
       settings = try MakeLUT.parse(certificate.arguments + ["-"]).settings()
     } catch {
-      throw .data(
-        "the certificate's arguments are wrong (\(MakeLUT.message(for: error))), but those of tonemap lut were expected;"
-          + " make the LUT again")
+      throw CommandError.certificateArguments(reason: MakeLUT.message(for: error))
     }
     return try LUTExport(settings, for: .console)
   }
@@ -148,7 +135,7 @@ struct CheckLUT: ParsableCommand {
 
   private func compare(
     _ table: LookupTable, with other: LookupTable, for report: inout LUTCheck
-  ) throws(TranscodingError) {
+  ) throws(CommandError) {
     let (table, other) = (table.inFullRange, other.inFullRange)
     let interpolation = report.interpolation ?? table.interpolation ?? .tetrahedral
     let difference = LookupMeasurement.measure(
@@ -156,9 +143,7 @@ struct CheckLUT: ParsableCommand {
       against: { other($0, interpolation: interpolation) })[0].codesOf8Bits
     report.difference = difference
     if let maxDifference, !(difference.maximum.value <= maxDifference) {
-      throw .checkFailed(
-        "the files differ by up to \(difference.maximum.value.rounded(to: 4)) of an 8-bit code, but --max-difference allows"
-          + " \(maxDifference)")
+      throw .filesDiffer(by: difference.maximum.value, allowed: maxDifference)
     }
   }
 }

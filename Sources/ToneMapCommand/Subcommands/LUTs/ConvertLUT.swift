@@ -41,27 +41,18 @@ struct ConvertLUT: ParsableCommand {
     let (lut, file) = try (LUTFile.read(input), LUTSettings(stated))
     for finding in lut.table.findings { Console.warn("\(finding.found); \(finding.consequence)") }
     let isProfile = file.format == nil && LUTProfile.isNamed(by: output)
-    if isProfile, host != nil || file.bitDepth != nil {
-      throw TranscodingError.settings(
-        "\(output) is an ICC profile, but --host and --bit-depth are about other files; leave them out, or name another output"
-      )
-    }
+    if isProfile, host != nil || file.bitDepth != nil { throw CommandError.optionsOfOtherFiles(output) }
     let format = try isProfile ? nil : LUTFile.format(of: output, file.format, for: host)
     let table = try sampled(lut.table, title: file.title)
     if let host, let size = table.cube?.size, size > host.maximumCubeSize {
-      throw TranscodingError.settings(
-        "the cube has \(size) samples, but \(host.name) reads at most \(host.maximumCubeSize); give --cube-size")
+      throw CommandError.cubeTooLarge(size, host)
     }
     let read: [ReadFile] = [("the LUT", input)]
     guard let format else {
       let size = table.cube?.size ?? 33
       let whole = table.inFullRange
       let stored = try LUTProfile.tableStored(inLinkOf: whole, size: size)
-      guard !stored.isSampled else {
-        throw TranscodingError.settings(
-          "\(input) is not one cube over 0…1 between curves, which is what a device link holds; give --cube-size \(size) to sample it"
-        )
-      }
+      if stored.isSampled { throw CommandError.notOneCube(input, size: size) }
       let bytes = try LUTProfile.link(whole, size: size, title: table.title ?? "\(input.split.name)")
       let isFile = try LUTFile.place(bytes, at: output, reading: read, force: overwriting.force, .console)
       let difference = LUTFile.difference(of: stored.table, from: lut.table.inFullRange)

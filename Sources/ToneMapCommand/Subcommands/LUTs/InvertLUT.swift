@@ -32,9 +32,10 @@ struct InvertLUT: ParsableCommand {
   @OptionGroup var overwriting: OverwritingOptions
 
   func validate() throws {
-    if let samples, !LookupCurve.sizes.contains(samples) {
-      throw ValidationError(
-        "--samples is \(samples), but \(LookupCurve.sizes.lowerBound) to \(LookupCurve.sizes.upperBound) were expected")
+    let sizes = LookupCurve.sizes
+    if let samples, !sizes.contains(samples) {
+      throw UsageError.outOfRange(
+        "--samples", found: "\(samples)", allowed: "\(sizes.lowerBound) to \(sizes.upperBound)")
     }
   }
 
@@ -43,11 +44,11 @@ struct InvertLUT: ParsableCommand {
     for finding in lut.table.findings { Console.warn("\(finding.found); \(finding.consequence)") }
     let exact: LookupTable
     var inverse: LookupTable
-    do {
+    do throws(LookupTableError) {
       exact = try lut.table.inverse()
-      inverse = try samples.map { try exact.sampledEvenly($0) } ?? exact
+      inverse = if let samples { try exact.sampledEvenly(samples) } else { exact }
     } catch {
-      throw TranscodingError.data("the LUT \(input) has no inverse: \(error)")
+      throw CommandError.noInverse(input, error)
     }
     inverse.title = file.title ?? inverse.title
     let (difference, isFile) = try LUTFile.write(

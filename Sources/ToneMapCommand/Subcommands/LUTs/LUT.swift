@@ -50,8 +50,7 @@ struct MakeLUT: ParsableCommand {
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
-    guard report.json, lut.noCertificate else { return }
-    throw ValidationError("--json prints the certificate, but --no-certificate leaves it out; leave one of them out")
+    if report.json, lut.noCertificate { throw UsageError.jsonWithoutCertificate }
   }
 
   func run() throws {
