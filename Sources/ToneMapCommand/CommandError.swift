@@ -37,6 +37,11 @@ enum CommandError: JobError {
   case failedFiles([Path], of: Int, DeliveryFormat)
   // Numbers.
   case codesNotComparable(limit: Double)
+  /// A number of ΔE ITP is above its limit.
+  case difference(String, Double, limit: Double)
+  case unmatchedFrames(Int, limit: Int)
+  case psnr(of: String, Double, limit: Double)
+  case fault(String)
   case laneCheck(LaneCheckError)
   case colorsDiffer(Int, of: Int, limit: Double, worst: [Int], error: Double)
   case strict(Finding)
@@ -68,7 +73,8 @@ extension CommandError {
       .outputIsInput, .sharedByPipe, .codecWithoutOutput, .framesWithoutMetadata, .notListable, .notDecoded,
       .notCheckable, .codesNotComparable, .optionsOfOtherFiles, .cubeTooLarge, .notOneCube:
       .settings
-    case .failedRules, .failedFiles, .colorsDiffer, .darkerGrays, .filesDiffer, .certificateOfOtherFile, .otherErrors:
+    case .failedRules, .failedFiles, .difference, .unmatchedFrames, .psnr, .fault, .colorsDiffer, .darkerGrays,
+      .filesDiffer, .certificateOfOtherFile, .otherErrors:
       .checkFailed
     case .noTrack, .noColor, .noFrames, .unreadableFrames, .strict, .statisticsWithoutStart, .noInverse,
       .invalidCertificate, .certificateWithoutErrors, .certificateArguments:
@@ -136,6 +142,13 @@ extension CommandError {
     case .codesNotComparable(let limit):
       "--limit-psnr is \(limit), but the codes of the two cannot be compared, since size, chroma, matrix, range or transfer differ;"
         + " limit ΔE ITP with --limit-mean instead"
+    case .difference(let name, let found, let limit):
+      "the \(name) ΔE ITP is \(found.rounded(to: 3)), but at most \(limit) was expected"
+    case .unmatchedFrames(let count, let limit):
+      "the number of frames without a partner is \(count), but at most \(limit) was expected"
+    case .psnr(let planes, let found, let limit):
+      "the PSNR of \(planes) is \(found.rounded(to: 2)) dB, but at least \(limit) dB was expected"
+    case .fault(let sentence): "a fault was found: \(sentence)"
     case .laneCheck(let error): "\(error)"
     case .colorsDiffer(let count, let all, let limit, let worst, let error):
       "\(count) of \(all) colors differ by more than \(limit) of a code from the exact result, but none was expected to; the"

@@ -71,10 +71,7 @@ struct Compare: ParsableCommand {
     } else {
       try Console.print(text)
     }
-    if let excess = limits.excess(in: compared) {
-      Console.warn(excess)
-      throw CommandEnd(code: 1)
-    }
+    try limits.check(compared)
   }
 }
 
@@ -134,37 +131,24 @@ struct LimitOptions: ParsableArguments {
     }
   }
 
-  /// The first exceeded limit, as a sentence.
-  func excess(in compared: ComparedClips) -> String? {
+  /// - Throws: `checkFailed` for the first exceeded limit.
+  func check(_ compared: ComparedClips) throws(CommandError) {
     let difference = compared.deltaEITP
     let upper = [
       ("mean", difference.mean, limitMean), ("99th percentile of", difference.p99, limitP99),
       ("maximum", difference.maximum, limitMax),
     ]
     for (name, value, limit) in upper {
-      if let limit, value > limit {
-        return "the \(name) ΔE ITP is \(value.rounded(to: 3)), but at most \(limit) was expected"
-      }
+      if let limit, value > limit { throw .difference(name, value, limit: limit) }
     }
     let unmatched = compared.first.unmatchedFrames + compared.second.unmatchedFrames
-    if let limit = limitUnmatched, unmatched > limit {
-      return "the number of frames without a partner is \(unmatched), but at most \(limit) was expected"
+    if let limit = limitUnmatched, unmatched > limit { throw .unmatchedFrames(unmatched, limit: limit) }
+    let isRGB = compared.first.color.matrix == .identity
+    if let limit = limitPSNR, let psnr = isRGB ? compared.psnr?.min() : compared.psnr?.first, psnr < limit {
+      throw .psnr(of: isRGB ? "the worst of R, G and B" : "luma", psnr, limit: limit)
     }
-    if let limit = limitPSNR {
-      let isRGB = compared.first.color.matrix == .identity
-      guard let psnr = isRGB ? compared.psnr?.min() : compared.psnr?.first, psnr < limit else {
-        return fault(in: compared)
-      }
-      return
-        "the PSNR of \(isRGB ? "the worst of R, G and B" : "luma") is \(psnr.rounded(to: 2)) dB, but at least \(limit) dB was expected"
+    if failOnFault, let sentence = compared.geometry?.sentence ?? compared.diagnosis.first?.sentence {
+      throw .fault(sentence)
     }
-    return fault(in: compared)
-  }
-
-  private func fault(in compared: ComparedClips) -> String? {
-    guard failOnFault, let sentence = compared.geometry?.sentence ?? compared.diagnosis.first?.sentence else {
-      return nil
-    }
-    return "a fault was found: \(sentence)"
   }
 }
