@@ -1,20 +1,232 @@
 public import HDRMetadata
+public import MediaFiles
+public import RawVideo
+public import ToneMapping
 
-/// An error of an input: the file, its layout, its tags, its pictures and its alpha.
+/// An error of an input: the file, its layout, its tags, its frames, its alpha and its background.
+///
+/// The first text of each case is the name of the file.
 public enum InputError: JobError {
-  case placeholder
+  // MARK: Files
+  case directory(String)
+  /// The headers of a movie, a picture or a bare stream cannot be read.
+  case media(String, MediaFileError)
+  /// A picture that is refused by name; `word` is the file's name as a word of a command line.
+  case unreadPicture(String, UnreadPicture, word: String)
+  /// A movie, a bare stream or a picture where only Y4M or raw frames can be read.
+  case movieAsFrames(String, from: Access)
+  /// A failure of a kind that opening does not expect.
+  case unexpected(String, reason: String)
+  /// With `strict`, a finding that is an error.
+  case strict(Finding, fix: Fix)
+
+  // MARK: Layout and color
+  case unreadableColorJSON(String, reason: String)
+  case wrongColorJSON(String, MetadataError)
+  case unknownPixelFormat(colorJSON: String, found: String)
+  case colorJSONOfMovie(String, colorJSON: String)
+  case sizeOfColorJSON(String, found: PictureSize, expected: PictureSize)
+  case missingLayout(String, [SettingName])
+  case statedByY4M(String, SettingName, given: String, stated: String)
+  case interlacedY4M(String, Y4MInterlacing)
+  /// The file states a color that is not read, and no other.
+  case unreadColor(String, found: String, PlanError)
+
+  // MARK: Frames
+  /// The selection has no frame; `count` is the number of the file's frames, if known.
+  case noFrame(String, FrameSelection, count: Int?)
+  case missingRate(String, SettingName, FramePosition)
+  /// The metadata of a frame that no file holds cannot be used.
+  case frameMetadata(reason: Fix)
+  case missingFrameMetadata(operator: String)
+
+  // MARK: Movies
+  case decoderFault(String, reason: String)
+  case cutPicture(String)
+  case decodedSize(String, stated: PictureSize?, decoded: PictureSize)
+  case interlaced(String)
+  /// A movie that begins with whole frames becomes interlaced at a time in seconds, if known.
+  case interlacedLater(String, seconds: Double?)
+  /// Each picture is one field; `first` is the field that comes first.
+  case singleFields(String, PictureSize, first: String)
+  case notDeinterlaced(String, PixelFormat)
+  case rateOfMovie(String, FrameRate)
+  case rateBesideHDR10Plus(String)
+  case timesJump(String)
+
+  // MARK: Alpha and background
+  case alphaTwice(String, PixelFormat)
+  case alphaLayout(String, PixelFormat)
+  /// No layout holds these frames and alpha.
+  case unmergeable(String, PixelFormat)
+  case formatOfAlphaFile(String, given: PixelFormat, kind: String)
+  case sizeOfLayer(Layer, String, found: PictureSize, of: String, expected: PictureSize)
+  /// A layer ends before this frame of the file that it belongs to; `count` is the number of its frames, if known.
+  case shortLayer(Layer, String, count: Int?, before: Int, of: String)
+  case backgroundNotAFile(String)
+  case background(String, PlanError)
+  case pictureBehindFrames
+
+  /// The access to a file that is no movie file.
+  public enum Access: Hashable, Sendable {
+    case file, pipe, standardInput
+  }
+
+  /// A file that is combined with the frames of the input.
+  public enum Layer: String, Sendable {
+    case alpha = "the alpha file"
+    case background = "the background"
+  }
 }
 
 extension InputError {
   public var kind: JobErrorKind {
     switch self {
-    case .placeholder: .fault
+    case .directory, .unreadableColorJSON, .backgroundNotAFile, .media(_, .notAFile), .media(_, .cannotOpen): .notFound
+    case .media(_, .cannotRead): .inputOutput
+    case .unexpected: .fault
+    case .colorJSONOfMovie, .missingLayout, .statedByY4M, .unreadColor, .missingRate, .rateOfMovie,
+      .rateBesideHDR10Plus, .alphaTwice, .unmergeable, .formatOfAlphaFile, .pictureBehindFrames:
+      .settings
+    case .media, .unreadPicture, .movieAsFrames, .strict, .wrongColorJSON, .unknownPixelFormat, .sizeOfColorJSON,
+      .interlacedY4M, .noFrame, .frameMetadata, .missingFrameMetadata, .decoderFault, .cutPicture, .decodedSize,
+      .interlaced, .interlacedLater, .singleFields, .notDeinterlaced, .timesJump, .alphaLayout, .sizeOfLayer,
+      .shortLayer, .background:
+      .data
     }
   }
 
   public var sentence: Fix {
     switch self {
-    case .placeholder: ""
+    case .directory(let file):
+      "the input \(file) is a directory, but a file was expected; name a file of frames in it"
+    case .media(let file, let error):
+      kind == .data ? "\(file): \(error)" : "\(error)"
+    case .unreadPicture(let file, let picture, let word):
+      "\(file): \(MediaFileError.unreadPicture(picture).clause); \(picture.fix(for: word) { ShellWords([$0]).line })"
+    case .movieAsFrames(let file, let access):
+      "\(file) is a movie, a bare stream or a picture, but Y4M or raw frames were expected; \(access.remedy)"
+    case .unexpected(let file, let reason):
+      "\(file) could not be read for an unexpected reason (\(reason)); please report it"
+    case .strict(let finding, let fix):
+      "\(finding); \(fix), or leave \(.strict) out"
+
+    case .unreadableColorJSON(let file, let reason):
+      "the color JSON \(file) cannot be read (\(reason)); check its path"
+    case .wrongColorJSON(let file, let error):
+      "the color JSON \(file) is wrong: \(error)"
+    case .unknownPixelFormat(let file, let found):
+      "the color JSON \(file) has the unknown pix_fmt \(found); give the format with \(.pixelFormat)"
+    case .colorJSONOfMovie(let file, let json):
+      "\(.colorJSON) is \(json), but \(file) is a movie, which states its own color; leave \(.colorJSON) out"
+    case .sizeOfColorJSON(let file, let found, let expected):
+      "the color JSON says \(found), but the Y4M header of \(file) says \(expected); give the JSON of this clip"
+    case .missingLayout(let file, let settings):
+      "\(file) is not Y4M, and raw frames do not state their layout; give \(list(settings.map(Self.example))), or \(.colorJSON)"
+    case .statedByY4M(let file, let setting, let given, let stated):
+      "\(setting) says \(given), but the Y4M header of \(file) says \(stated); leave \(setting) out, since Y4M states its own"
+    case .interlacedY4M(let file, let interlacing):
+      "the Y4M header of \(file) says I\(interlacing.rawValue), which is interlaced, but progressive frames were expected;"
+        + " deinterlace first: ffmpeg -i \(file == "standard input" ? "-" : file) -vf bwdif=mode=send_frame -strict -1 out.y4m"
+    case .unreadColor(let file, let found, let error):
+      "\(file) states \(found), and \(error)"
+
+    case .noFrame(let file, let frames, let count):
+      frames.emptySentence(for: file, count)
+    case .missingRate(let file, let setting, let time):
+      "\(file) states no frame rate, but \(setting, time) is a time; give \(.fps), such as \(.fps, 25)"
+    case .frameMetadata(let reason):
+      "the metadata of the frame cannot be used: \(reason)"
+    case .missingFrameMetadata(let name):
+      "the metadata of the frame has nothing that \(name) makes a curve from: that is HDR10+ for st2094-40, a message of"
+        + " ST 2094-50 for st2094-50, and stated light for the others; leave it out for this frame, or choose another operator"
+
+    case .decoderFault(let file, let reason):
+      "the decoder of \(file) reports an error (\(reason)); check that the file is whole, or export it with another compression"
+    case .cutPicture(let file):
+      "\(file) ends before its picture does, or is damaged; copy or export it again"
+    case .decodedSize(let file, let stated, let decoded):
+      "\(file) states \(stated.map { "\($0)" } ?? "no size"), but FFmpeg decodes \(decoded) pixels; write it anew by the program that made it"
+    case .interlaced(let file):
+      "\(file) is interlaced, but progressive frames were expected; use \(.deinterlace) with convert or measure"
+    case .interlacedLater(let file, let seconds):
+      "\(file) begins with whole frames, but \(seconds.map { "at \($0.rounded(to: 3)) s" } ?? "later") frames begin that consist of two"
+        + " fields; use \(.deinterlace) with convert or measure"
+    case .singleFields(let file, let size, let first):
+      "\(file) is interlaced, and each of its pictures is one field of \(size.width)×\(size.height) pixels, but frames were expected;"
+        + " make frames of them first, as in \(Self.weaving(file, first: first))"
+    case .notDeinterlaced(let file, let format):
+      "\(file) is interlaced, but FFmpeg's bwdif does not deinterlace \(format.name); convert it to a planar format such as"
+        + " yuv420p10 first"
+    case .rateOfMovie(let file, let rate):
+      "\(.fps) is \(rate.fraction), but \(file) is a movie, which states when each frame is shown, and no movie is written; leave \(.fps) out"
+    case .rateBesideHDR10Plus(let file):
+      "\(.fps) repeats frames or leaves them out, but \(.outHDR10plus) describes each frame of \(file); leave one out"
+    case .timesJump(let file):
+      "the times of \(file) jump ahead by more than an hour, for which a constant rate would repeat one frame; cut the movie there, or leave \(.fps) out"
+
+    case .alphaTwice(let file, let format):
+      "\(file) has alpha of its own (\(format)), but \(.alphaFile) gives another; leave it out"
+    case .alphaLayout(let file, let format):
+      "the alpha file \(file) has frames of \(format), but gray or planar Y′CbCr was expected"
+    case .unmergeable(let file, let format):
+      "\(file) has frames of \(format), but alpha is put beside planar frames of integer codes; convert the frames to"
+        + " \(format.planar(bitDepth: 16)?.name ?? "yuv444p16le") first"
+    case .formatOfAlphaFile(let file, let given, let kind):
+      "\(.alphaPixelFormat) says \(given.name), but the alpha file \(file) is \(kind), which states its own; leave it out"
+    case .sizeOfLayer(let layer, let file, let found, let clip, let expected):
+      "\(layer.rawValue) \(file) has frames of \(found), but \(clip) has \(expected);"
+        + " \(layer == .alpha ? "give its own alpha" : "scale or crop it first")"
+    case .shortLayer(let layer, let file, let count, let frame, let clip):
+      "\(layer.rawValue) \(file)\(count.map { " has \(plural($0, "frame")) and" } ?? "") ends before frame \(frame) of \(clip);"
+        + " \(layer == .alpha ? "give its own alpha" : "give one that is as long, or one picture")"
+    case .backgroundNotAFile(let file):
+      "the background \(file) is no regular file, but it is read from its beginning more than once; give a file"
+    case .background(let file, .unknownTransfer):
+      "the background \(file) has more than 8 bits and states no transfer, so it could be PQ, HLG or SDR; tag it, or give a"
+        + " picture that states its color"
+    case .background(let file, let error):
+      "the background \(file) cannot be used: \(error)"
+    case .pictureBehindFrames:
+      "\(.background) is a picture, but frames that no file holds are put over one color; choose a color, such as black"
     }
+  }
+
+  private static func example(of setting: SettingName) -> Fix {
+    "\(setting) (\(setting == .size ? "3840x2160" : "yuv420p10le"))"
+  }
+
+  /// The command that makes frames of a movie of single fields.
+  private static func weaving(_ file: String, first field: String) -> String {
+    let filter = "weave=first_field=\(field),bwdif=mode=0"
+    return ShellWords(["ffmpeg", "-i", file, "-vf", filter, "-c:a", "copy", "-c:v", "ffv1", "whole.mkv"]).line
+  }
+}
+
+extension InputError.Access {
+  fileprivate var remedy: Fix {
+    switch self {
+    // Files that those libraries read are never opened as frames.
+    case .file: "FFmpeg's libraries do not read it either: check that the file is whole"
+    case .pipe: "movies are read in places, which a pipe does not have: write it to a file first"
+    case .standardInput:
+      "give the file by its name, as in tonemap convert MOVIE OUTPUT, or decode it first: ffmpeg -i MOVIE -strict -1"
+        + " -f yuv4mpegpipe - | tonemap …"
+    }
+  }
+}
+
+extension FrameSelection {
+  /// The sentence that no frame of a file is selected.
+  fileprivate func emptySentence(for file: String, _ count: Int?) -> Fix {
+    guard !start.isAtStart || duration != nil else {
+      return "\(file) has no frames, but at least 1 was expected; check how the file was made"
+    }
+    guard count == nil, let duration else {
+      let found = count.map { "\(plural($0, "frame")), but none" } ?? "no frame"
+      return "\(file) has \(found) at or after \(.start) \(start); choose a smaller start"
+    }
+    return "no frame of \(file) begins within the \(duration.rounded(to: 3)) s of \(.duration) from \(.start) \(start);"
+      + " choose a smaller start or a longer duration"
   }
 }

@@ -10,6 +10,8 @@ public enum TranscodingError: Error, Hashable {
   case setting(SettingError)
   /// The input is wrong.
   case input(InputError)
+  /// The output's display cannot be had.
+  case display(DisplayError)
   /// The output cannot be made.
   case output(OutputError)
   /// The movie cannot be encoded.
@@ -67,6 +69,7 @@ extension TranscodingError: JobError {
     switch self {
     case .setting(let error): error.kind
     case .input(let error): error.kind
+    case .display(let error): error.kind
     case .output(let error): error.kind
     case .encoding(let error): error.kind
     case .light(let error): error.kind
@@ -100,6 +103,7 @@ extension TranscodingError: JobError {
     switch self {
     case .setting(let error): error.sentence
     case .input(let error): error.sentence
+    case .display(let error): error.sentence
     case .output(let error): error.sentence
     case .encoding(let error): error.sentence
     case .light(let error): error.sentence

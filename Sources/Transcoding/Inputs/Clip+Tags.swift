@@ -23,12 +23,12 @@ extension PlanningContext {
     do {
       bytes = try System.contents(of: path)
     } catch {
-      throw .notFound("the color JSON \(path) cannot be read (\(error)); check its path")
+      throw .input(.unreadableColorJSON("\(path)", reason: "\(error)"))
     }
     do {
       return try ColorSidecar(json: bytes)
     } catch {
-      throw .data("the color JSON \(path) is wrong: \(error)")
+      throw .input(.wrongColorJSON("\(path)", error))
     }
   }
 
@@ -37,12 +37,10 @@ extension PlanningContext {
     (source.pixelFormat?.format ?? sidecar?.spelling?.format, source.size ?? sidecar?.size)
   }
 
-  /// - Throws: `data` if only the color JSON states the format, and the format is unknown.
+  /// - Throws: An error if only the color JSON states the format, and the format is unknown.
   func refuseUnknownFormat(_ sidecar: ColorSidecar?) throws(TranscodingError) {
     guard let name = sidecar?.pixelFormat, sidecar?.spelling == nil, source.pixelFormat == nil else { return }
-    throw .data(
-      "the color JSON \(source.colorJSON ?? "-") has the unknown pix_fmt \(name); give the format with \(.pixelFormat)"
-    )
+    throw .input(.unknownPixelFormat(colorJSON: "\(source.colorJSON ?? "-")", found: name))
   }
 
   /// The settings, as a source of tags.

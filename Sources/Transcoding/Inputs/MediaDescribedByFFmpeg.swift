@@ -23,7 +23,8 @@ extension PlanningContext {
     // Its headers are not read here.
     guard !reader.isPictureFile else {
       let format = reader.containerName.prefix { $0 != "_" }
-      throw TranscodingError(UnreadPicture("a picture in FFmpeg's format \(format)", .ffmpeg), path)
+      let picture = UnreadPicture("a picture in FFmpeg's format \(format)", .ffmpeg)
+      throw .input(.unreadPicture("\(path)", picture, word: path.word))
     }
     let media = MediaDescription(otherContainer: reader.containerName, TrackDescription(reader))
     input.keep(media, reader, threads: threads)

@@ -27,14 +27,14 @@ package final class MediaInput: Sendable {
 
   /// Returns the open file.
   ///
-  /// - Throws: `notFound` if it cannot be opened, or is a directory, a pipe or a device.
+  /// - Throws: An error if it cannot be opened, or is a directory, a pipe or a device.
   package func file() throws(TranscodingError) -> Descriptor {
     // A pipe is not opened at all, since opening it would wait for a writer.
     guard isFile || System.kind(of: path) == .nothing else {
-      throw .notFound("\(MediaFileError.notAFile(path: "\(path)"))")
+      throw .input(.media("\(path)", .notAFile(path: "\(path)")))
     }
     do { return try opened() } catch {
-      throw .notFound("\(MediaFileError.cannotOpen(path: "\(path)", reason: "\(error)"))")
+      throw .input(.media("\(path)", .cannotOpen(path: "\(path)", reason: "\(error)")))
     }
   }
 

@@ -54,7 +54,7 @@ extension PlanningContext {
   ) throws(TranscodingError) -> ClipReader {
     let path = input.path
     guard path == .standardStream || System.kind(of: path) != .directory else {
-      throw .notFound("the input \(path) is a directory, but a file was expected; name a file of frames in it")
+      throw .input(.directory("\(path)"))
     }
     let sidecar = try sidecar()
     let layout = layout(sidecar)
@@ -64,7 +64,14 @@ extension PlanningContext {
       // Input that can only be Y4M gets an error about its faults as Y4M.
       let saysNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
       let isUnknown = raw == nil && (layout.format == nil || layout.size == nil)
-      if isUnknown, try !isY4M && MovieMark.begins(&bytes) { throw decodedFirst(path, bytes.name) }
+      if isUnknown, try !isY4M && MovieMark.begins(&bytes) {
+        guard path != .standardStream else {
+          throw TranscodingError.input(.movieAsFrames(bytes.name, from: .standardInput))
+        }
+        try MovieLibraries.require()
+        let isFile = System.kind(of: path) == .regular
+        throw TranscodingError.input(.movieAsFrames(bytes.name, from: isFile ? .file : .pipe))
+      }
       if isY4M || saysNothing || FileEnding.of(path) == "y4m" {
         return try open(Y4MReader(bytes), of: bytes.name, sidecar)
       }
@@ -79,15 +86,18 @@ extension PlanningContext {
     } catch let error as RawVideoError {
       throw TranscodingError(error, layoutIsGiven: source.size != nil || raw != nil)
     } catch {
-      throw .fault("the input \(path) could not be opened for an unexpected reason (\(error)); please report it")
+      throw .input(.unexpected("\(path)", reason: "\(error)"))
     }
   }
 
   private func openRaw(_ bytes: consuming ByteSource, _ sidecar: ColorSidecar?) throws -> ClipReader {
     try refuseUnknownFormat(sidecar)
     let layout = layout(sidecar)
-    guard let format = layout.format, let size = layout.size else { throw missingLayout(of: bytes.name, layout) }
     let name = bytes.name
+    guard let format = layout.format, let size = layout.size else {
+      let missing = (layout.size == nil ? [SettingName.size] : []) + (layout.format == nil ? [.pixelFormat] : [])
+      throw TranscodingError.input(.missingLayout(name, missing))
+    }
     let reader = try RawFrameReader(
       bytes, format, width: size.width, height: size.height, frameRate: source.frameRate ?? sidecar?.rate)
     var clip = try clip(
@@ -100,22 +110,16 @@ extension PlanningContext {
   private func open(_ reader: Y4MReader, of file: String, _ sidecar: ColorSidecar?) throws(TranscodingError)
     -> ClipReader
   {
-    let name = "the Y4M header of \(file)"
     let header = reader.header
     if let interlacing = header.interlacing, interlacing != .progressive {
-      throw .data(
-        "\(name) says I\(interlacing.rawValue), which is interlaced, but progressive frames were expected;"
-          + " deinterlace first: ffmpeg -i \(file == "standard input" ? "-" : file) -vf bwdif=mode=send_frame -strict -1 out.y4m"
-      )
+      throw .input(.interlacedY4M(file, interlacing))
     }
     let size = PictureSize(width: header.width, height: header.height)
     if let given = source.size, given != size {
-      throw .settings("\(.size) says \(given), but \(name) says \(size); leave \(.size) out, since Y4M states its own")
+      throw .input(.statedByY4M(file, .size, given: "\(given)", stated: "\(size)"))
     }
     if let given = source.pixelFormat?.format, given != header.format {
-      throw .settings(
-        "\(.pixelFormat) says \(given.name), but \(name) says \(header.format.name); leave it out, since Y4M states its own"
-      )
+      throw .input(.statedByY4M(file, .pixelFormat, given: given.name, stated: header.format.name))
     }
     // Frames that FFmpeg wrote at a constant rate have the header's rate; that of the movie may be the average of a varying rate.
     var clip = try clip(
@@ -123,41 +127,14 @@ extension PlanningContext {
       frameRate: source.frameRate ?? header.frameRate ?? sidecar?.rate, frameCount: reader.frameCount, sidecar: sidecar)
     if let given = sidecar.flatMap(\.size), given != size {
       guard given == PictureSize(width: size.height, height: size.width) else {
-        throw .data("the color JSON says \(given), but \(name) says \(size); give the JSON of this clip")
+        throw .input(.sizeOfColorJSON(file, found: given, expected: size))
       }
       clip.assumptions.append(
         Finding(
-          code: "rotated", found: "the color JSON says \(given), but \(name) says \(size)",
+          code: "rotated", found: "the color JSON says \(given), but the Y4M header of \(file) says \(size)",
           consequence: "assuming that decoding rotated the frames"))
     }
     return ClipReader(reader, clip)
-  }
-
-  private func decodedFirst(_ path: Path, _ name: String) -> TranscodingError {
-    let found = "\(name) is a movie, a bare stream or a picture, but Y4M or raw frames were expected"
-    guard path == .standardStream else {
-      do { try MovieLibraries.require() } catch { return error }
-      // Files that those libraries read are never opened as frames.
-      let way =
-        System.kind(of: path) != .regular
-        ? "movies are read in places, which a pipe does not have: write it to a file first"
-        : "FFmpeg's libraries do not read it either: check that the file is whole"
-      return .data("\(found); \(way)")
-    }
-    return .data(
-      "\(found); give the file by its name, as in tonemap convert MOVIE OUTPUT, or decode it first: ffmpeg -i MOVIE -strict -1"
-        + " -f yuv4mpegpipe - | tonemap …")
-  }
-
-  private func missingLayout(
-    of name: String, _ layout: (format: PixelFormat?, size: PictureSize?)
-  ) -> TranscodingError {
-    let missing: [Fix?] = [
-      layout.size == nil ? "\(.size) (3840x2160)" : nil, layout.format == nil ? "\(.pixelFormat) (yuv420p10le)" : nil,
-    ]
-    return .settings(
-      "\(name) is not Y4M, and raw frames do not state their layout; give \(list(missing.compactMap(\.self))), or \(.colorJSON)"
-    )
   }
 }
 

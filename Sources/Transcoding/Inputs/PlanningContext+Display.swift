@@ -76,17 +76,9 @@ extension PlanningContext {
       (.outPrimaries, target.primaries == nil && (tags.primaries == nil || clip.source.gamut != nil)),
       (.outTransfer, target.transfer == nil && clip.source.log != nil),
     ]
-    let missing = unnumbered.filter(\.1).map { "\($0.0)" as Fix }
-    guard missing.isEmpty else {
-      throw .settings(
-        "the output has the source's color, but H.273 has no number for that of \(clip.name); give \(list(missing)), or choose"
-          + " \(.to, "hlg")")
-    }
-    guard !clip.isSceneLinear || target.transfer != nil else {
-      throw .settings(
-        "the output has the source's color, but \(clip.name) holds scene-linear light, which has no limit; choose \(.to, "hlg")"
-      )
-    }
+    let missing = unnumbered.filter(\.1).map(\.0)
+    guard missing.isEmpty else { throw .display(.unnumberedColor(clip.name, missing: missing)) }
+    guard !clip.isSceneLinear || target.transfer != nil else { throw .display(.sceneLinear(clip.name)) }
     let (primaries, transfer) = (
       target.primaries ?? tags.primaries ?? .bt709, target.transfer ?? tags.transfer ?? .bt709
     )
@@ -106,7 +98,7 @@ extension PlanningContext {
 
   /// Returns a display with the changes from the settings; for HDR, it has at least 10 bits.
   ///
-  /// - Throws: `settings` for a matrix of other primaries.
+  /// - Throws: An error for a matrix of other primaries.
   private func display(like base: Display) throws(TranscodingError) -> Display {
     let transfer = target.transfer ?? base.transfer
     let display = Display(
@@ -119,9 +111,7 @@ extension PlanningContext {
       surround: mapping.surround ?? .asAuthored)
     let tags = ColorDescription(primaries: display.primaries, transfer: transfer, matrix: display.matrix)
     guard target.matrix != nil, !tags.isHDR, tags.hasMatrixOfOtherPrimaries else { return display }
-    throw .settings(
-      "\(.outMatrix) is \(display.matrix.ffmpegName), but the output's primaries are \(display.primaries.ffmpegName), which come with"
-        + " another matrix; leave \(.outMatrix) out, or give its primaries with \(.outPrimaries)")
+    throw .display(.matrixOfOtherPrimaries(display.matrix, display.primaries))
   }
 }
 

@@ -33,14 +33,14 @@ extension PlanningContext {
         if readsOthers, !start.isEmpty, !isRaw, let media = try mediaDescribedByFFmpeg(of: input, threads: threads) {
           return media
         }
-        if let picture = UnreadPicture(ending: ending) { throw TranscodingError(picture, path) }
+        if let picture = UnreadPicture(ending: ending) {
+          throw .input(.unreadPicture("\(path)", picture, word: path.word))
+        }
         guard readsOthers, start.isEmpty || isForeign else { return nil }
-        throw .data("\(path): \(error)")
+        throw .input(.media("\(path)", error))
       case .notAFile: return nil
-      case .unreadPicture(let picture):
-        throw TranscodingError(picture, path)
-      case .cannotRead: throw .inputOutput("\(error)")
-      default: throw .data("\(path): \(error)")
+      case .unreadPicture(let picture): throw .input(.unreadPicture("\(path)", picture, word: path.word))
+      default: throw .input(.media("\(path)", error))
       }
     }
   }
@@ -48,8 +48,7 @@ extension PlanningContext {
   /// Checks that no color JSON is given for a movie.
   package func refuseColorJSON(of movie: Path) throws(TranscodingError) {
     guard let json = source.colorJSON else { return }
-    throw .settings(
-      "\(.colorJSON) is \(json), but \(movie) is a movie, which states its own color; leave \(.colorJSON) out")
+    throw .input(.colorJSONOfMovie("\(movie)", colorJSON: "\(json)"))
   }
 
   /// Returns the clip of a movie's track, with the findings about parts of the movie that could not be read.
@@ -137,14 +136,6 @@ extension PlanningContext {
     let profile = track.unusedProfile.flatMap { isPicture && !$0.isDecided ? nil : $0 }
     let isNamed = stated.isSuperset(of: [.primaries, .transfer])
     return conflicts + unreadable + (isNamed ? [] : [profile].compactMap(\.self))
-  }
-}
-
-extension TranscodingError {
-  /// Creates the error of a picture that is refused by name, with a command that converts it.
-  init(_ picture: UnreadPicture, _ path: Path) {
-    let clause = MediaFileError.unreadPicture(picture).clause
-    self = .data("\(path): \(clause); \(picture.fix(for: path.word) { ShellWords([$0]).line })")
   }
 }
 

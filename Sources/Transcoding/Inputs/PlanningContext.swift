@@ -132,7 +132,7 @@ extension PlanningContext {
       try ends.settle(&plan, for: clip)
     } catch {
       guard case .unknownTransfer = error, let unread = clip.unreadColor else { throw TranscodingError(error) }
-      throw .settings("\(clip.name) states \(unread), and \(error)")
+      throw .input(.unreadColor(clip.name, found: unread, error))
     }
     // Light levels that settings state are not placeholders.
     if source.metadata.contentLight != nil { plan.assumptions.removeAll { $0.code == Finding.placeholders } }
@@ -175,9 +175,7 @@ extension PlanningContext {
 
   /// Reports the faults of an input that can still be used; with `--strict`, a fault is an error.
   package func report(faults: [Finding]) throws(TranscodingError) {
-    if strict, let fault = faults.first {
-      throw .data("\(fault); repair the file, or leave \(.strict) out")
-    }
+    if strict, let fault = faults.first { throw .input(.strict(fault, fix: "repair the file")) }
     control.report(faults)
   }
 
@@ -215,11 +213,7 @@ extension PlanningContext {
     guard let kind, kind.isEncoded, kind != .jpg, let shallow = plan.shallowOutput else { return }
     // Only VP9 limits alpha to 8 bits.
     let isOfAlpha = plan.outputFormat.hasAlpha && (target.pixelFormat == nil || kind == .webm)
-    throw .settings(
-      "\(shallow.sentence); "
-        + (isOfAlpha
-          ? "write .mov or .mkv without \(.videoCodec), which keep alpha with 10 bits, or drop it with \(.alpha, "ignore")"
-          : "leave \(.outPixelFormat) out"))
+    throw .display(.shallow(shallow, isOfAlpha: isOfAlpha))
   }
 
   /// Reports the default display of an output, where it may be unexpected.

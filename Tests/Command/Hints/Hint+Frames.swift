@@ -82,7 +82,7 @@ extension Hint {
     Hint(
       "explain hdr.y4m TAGS --size 32x16", says: "leave --size out, since Y4M states its own", "explain hdr.y4m TAGS"),
     Hint(
-      "explain hdr.y4m TAGS --pixel-format yuv420p", says: "leave it out, since Y4M states its own",
+      "explain hdr.y4m TAGS --pixel-format yuv420p", says: "leave --pixel-format out, since Y4M states its own",
       "explain hdr.y4m TAGS"),
     Hint(
       "explain fields.y4m TAGS",
