@@ -18,7 +18,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     var isLonger = false
   }
 
-  /// - Throws: `settings` or `data` if the layer does not fit the pictures.
+  /// - Throws: An error if the layer does not fit the pictures.
   init(_ base: Base, _ layer: Layer, _ options: AlphaSettings) throws(TranscodingError) {
     (self.base, self.layer) = (base, layer)
     layered = try LayeredClip(base.clip, layer.clip, options)
@@ -84,7 +84,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   }
 
   private func missing(_ index: Int) -> TranscodingError {
-    .data("the alpha file \(layer.clip.name) ends before frame \(index) of \(clip.name); give its own alpha")
+    .input(.shortLayer(.alpha, layer.clip.name, count: nil, before: index, of: clip.name))
   }
 }
 

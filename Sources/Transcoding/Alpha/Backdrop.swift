@@ -51,9 +51,7 @@ final class MovingBackdrop<Source: FrameSource>: Backdrop {
 
   func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws {
     guard try next() else {
-      throw TranscodingError.data(
-        "the background \(source.clip.name) ends before frame \(index) of \(name); give one that is as long, or one picture"
-      )
+      throw TranscodingError.input(.shortLayer(.background, source.clip.name, count: nil, before: index, of: name))
     }
     try picture.withView(body)
   }

@@ -9,32 +9,22 @@ struct LayeredClip {
   /// The alpha code for each code of a layer that has more bits than the pictures; `nil` if its codes are used unchanged.
   let table: [UInt16]?
 
-  /// - Throws: `settings` or `data` if the layer does not fit the pictures.
+  /// - Throws: An error if the layer does not fit the pictures.
   init(_ base: Clip, _ layer: Clip, _ options: AlphaSettings) throws(TranscodingError) {
     var clip = base
     let (name, format, other) = (layer.name, clip.format, layer.format)
-    guard !format.hasAlpha else {
-      throw .settings("\(clip.name) has alpha of its own (\(format)), but \(.alphaFile) gives another; leave it out")
-    }
+    guard !format.hasAlpha else { throw .input(.alphaTwice(clip.name, format)) }
     guard other.model != .rgb, other.layout == .planar, !other.isFloat else {
-      throw .data("the alpha file \(name) has frames of \(other), but gray or planar Y′CbCr was expected")
+      throw .input(.alphaLayout(name, other))
     }
     if let size = clip.size, let covered = layer.size, size != covered {
-      throw .data(
-        "the alpha file \(name) has frames of \(covered), but \(clip.name) has \(size); give its own alpha")
+      throw .input(.sizeOfLayer(.alpha, name, found: covered, of: clip.name, expected: size))
     }
     if let frames = clip.frameCount, let covered = layer.frameCount, frames > covered {
-      throw .data("the alpha file \(name) has \(covered) frames, but \(clip.name) has \(frames); give its own alpha")
+      throw .input(.shortLayer(.alpha, name, count: covered, before: covered, of: clip.name))
     }
-    guard !format.isFloat else {
-      throw .settings(
-        "\(clip.name) has frames of \(format), but the codes of an alpha file are put beside codes; convert the frames to \(format.planar(bitDepth: 16)?.name ?? "yuv444p16le") first"
-      )
-    }
-    guard format.layout == .planar, let merged = format.planar(hasAlpha: true) else {
-      throw .settings(
-        "no pixel format has the samples of \(format) and alpha; convert the frames to \(format.planar(bitDepth: 16)?.name ?? "yuv444p16le") first"
-      )
+    guard !format.isFloat, format.layout == .planar, let merged = format.planar(hasAlpha: true) else {
+      throw .input(.unmergeable(clip.name, format))
     }
     clip.format = merged
     if clip.source.color.matrix == nil, format.model == .rgb { clip.source.color.matrix = .identity }
@@ -133,8 +123,6 @@ extension PlanningContext {
 
   private func refuseAlphaFormat(beside kind: String, _ path: Path) throws(TranscodingError) {
     guard let format = target.alpha.alphaPixelFormat?.format else { return }
-    throw .settings(
-      "\(.alphaPixelFormat) says \(format.name), but the alpha file \(path) is \(kind), which states its own; leave it out"
-    )
+    throw .input(.formatOfAlphaFile("\(path)", given: format, kind: kind))
   }
 }

@@ -10,7 +10,7 @@ extension PlanningContext {
   ///   - clip: The clip in front.
   ///   - frames: The requested selection of its frames.
   ///   - range: The range of the selected frames.
-  /// - Throws: `settings` or `data` if the pictures do not match the frames, or cannot be converted for the display.
+  /// - Throws: An error if the pictures do not match the frames, or cannot be converted for the display.
   func backdrop(
     for plan: ConversionPlan, of clip: Clip, _ frames: FrameSelection, _ range: FrameRange, threads: Int,
     on instructions: InstructionSet
@@ -26,8 +26,7 @@ extension PlanningContext {
       return StillBackdrop(picture)
     }
     guard [.regular, .nothing].contains(System.kind(of: path)) else {
-      throw TranscodingError.notFound(
-        "the background \(path) is no regular file, but it is read from its beginning more than once; give a file")
+      throw TranscodingError.input(.backgroundNotAFile("\(path)"))
     }
     var ofBackground = PlanningContext()
     (ofBackground.strict, ofBackground.control, ofBackground.readsOtherColors) = (strict, control, false)
@@ -39,19 +38,18 @@ extension PlanningContext {
       return shaped(source, by: FrameGeometry(orientation: turn))
     }
     let first = try open()
-    guard first.clip.openedSize == clip.openedSize else {
-      throw TranscodingError.data(
-        "the background \(first.clip.name) is \(first.clip.openedSize), but \(clip.name) is \(clip.openedSize); scale or crop it first"
-      )
+    let (name, size) = (first.clip.name, first.clip.openedSize)
+    guard size == clip.openedSize else {
+      throw TranscodingError.input(
+        .sizeOfLayer(.background, name, found: size, of: clip.name, expected: clip.openedSize))
     }
-    let behind = try background(first.clip.source, in: first.clip.format, named: first.clip.name, for: plan)
-    try own.report(assumptions: (first.clip.assumptions + behind.assumptions).map { $0.ofBackground(first.clip.name) })
+    let behind = try background(first.clip.source, in: first.clip.format, named: name, for: plan)
+    try own.report(assumptions: (first.clip.assumptions + behind.assumptions).map { $0.ofBackground(name) })
     if first.clip.frameCount != 1, let count = first.clip.frameCount, let expected = range.expected,
       !range.isEstimated, count < range.first + expected
     {
-      throw TranscodingError.data(
-        "the background \(first.clip.name) has \(count) frames, but frame \(range.first + expected - 1) of \(clip.name) needs one;"
-          + " give one that is as long, or one picture")
+      throw TranscodingError.input(
+        .shortLayer(.background, name, count: count, before: range.first + expected - 1, of: clip.name))
     }
     if first.clip.frameCount != 1, let rate = first.clip.frameRate, let front = clip.frameRate,
       abs(rate.value / front.value - 1) > 0.0005
@@ -60,7 +58,7 @@ extension PlanningContext {
         Finding(
           code: "background-rate",
           found:
-            "the background \(first.clip.name) has \(rate.fraction) frames per second, but \(clip.name)"
+            "the background \(name) has \(rate.fraction) frames per second, but \(clip.name)"
             + " has \(front.fraction)",
           consequence: "assuming that its frames are behind the pictures, one by one", fix: "give one of the same rate"
         )
@@ -77,7 +75,7 @@ extension PlanningContext {
     if let count = source.clip.frameCount, count != 1 { return nil }
     let made = try MovingBackdrop(source, by: plan, for: "", threads: threads, on: instructions)
     guard try made.next() else {
-      throw TranscodingError.data("the background \(source.clip.name) has no frames, but at least 1 was expected")
+      throw TranscodingError.input(.noFrame("the background \(source.clip.name)", FrameSelection(), count: 0))
     }
     let first = made.held()
     return try made.next() ? nil : first
@@ -90,9 +88,7 @@ extension PlanningContext {
     var same = frames
     (same.start, same.frames, same.duration) = (.index(index), nil, nil)
     guard try source.select(same) != nil else {
-      throw TranscodingError.data(
-        "the background \(source.clip.name) ends before frame \(index) of \(name); give one that is as long, or one picture"
-      )
+      throw TranscodingError.input(.shortLayer(.background, source.clip.name, count: nil, before: index, of: name))
     }
     return try MovingBackdrop(source, by: plan, for: name, threads: threads, on: instructions)
   }
@@ -114,12 +110,8 @@ extension PlanningContext {
       return try ConversionPlan(
         from: source, to: display, tone: tone, gamut: mapping.gamut, options: options, reading: format,
         writing: Background.pictureFormat)
-    } catch .unknownTransfer {
-      throw .data(
-        "the background \(name) has more than 8 bits and states no transfer, so it could be PQ, HLG or SDR; tag it, or give a"
-          + " picture that states its color")
     } catch {
-      throw .data("the background \(name) cannot be used: \(error)")
+      throw .input(.background(name, error))
     }
   }
 
