@@ -106,8 +106,8 @@ import Transcoding
       _ = try MovieConversion(of: folder["in.y4m"], to: folder["out.y4m"], late)
       Issue.record("frames after the last were found")
     } catch {
-      guard case .data(let sentence) = error else { throw error }
-      #expect("\(sentence)".contains("FrameSelection.start"), "\(sentence)")
+      guard case .input(.noFrame(_, let frames, count: _)) = error else { throw error }
+      #expect(frames == late.frames && "\(error)".contains("FrameSelection.start"), "\(error)")
     }
     var strict = ConversionSettings.pq
     strict.isStrict = true

@@ -31,10 +31,10 @@ final class ClipReader: Sendable {
     var count = frames.frames
     switch frames.start {
     case .index(let index): first = index
-    case .seconds(let seconds): first = frames.frameCount(seconds * (try rate(for: "\(.start) \(frames.start)")))
+    case .seconds(let seconds): first = frames.frameCount(seconds * (try clip.rate(for: .start, frames.start)))
     }
     if let duration = frames.duration {
-      let rate = try rate(for: "\(.duration)")
+      let rate = try clip.rate(for: .duration, .seconds(duration))
       let begin = frames.start.seconds.map { $0 * rate } ?? Double(first)
       count = frames.frameCount(begin + duration * rate) - first
     }
@@ -42,11 +42,6 @@ final class ClipReader: Sendable {
     let before = hasFrameBefore && first > 0 ? 1 : 0
     state.withLock { state in (state.skipping, state.remaining) = (first - before, count.map { $0.adding(before) }) }
     return frames.range(first, count: count, of: clip)
-  }
-
-  private func rate(for option: Fix) throws(TranscodingError) -> Double {
-    guard let rate = clip.frameRate else { throw clip.missingRate(for: option) }
-    return rate.value
   }
 
   /// Reads the next frame; returns `false` at the end.

@@ -38,11 +38,7 @@ package struct FramePlan: Sendable {
           consequence: "a frame that comes without is mapped by spline"))
     }
     decision = try choices.decide(about: clip)
-    if decision.plan.needsBackground {
-      throw .settings(
-        "\(.background) is a picture, but frames that no file holds are put over one color; choose a color, such as black"
-      )
-    }
+    if decision.plan.needsBackground { throw .input(.pictureBehindFrames) }
     self.settings = settings
     believed = StatedLight(decision.plan, of: clip.source)
     let unused = UnusedSettings(of: choices, about: [(clip, decision)]).finding
@@ -82,12 +78,9 @@ package struct FramePlan: Sendable {
     } catch let error as TranscodingError {
       throw error
     } catch {
-      throw .data("the metadata of the frame cannot be used: \(error)")
+      throw .input(.frameMetadata(reason: "\(error)"))
     }
-    throw .data(
-      "the metadata of the frame has nothing that \(settings.mapping.toneMapping) makes a curve from: that is HDR10+ for st2094-40, a message of"
-        + " ST 2094-50 for st2094-50, and stated light for the others; leave it out for this frame, or choose another operator"
-    )
+    throw .input(.missingFrameMetadata(operator: "\(settings.mapping.toneMapping)"))
   }
 
   /// Returns the program of a frame or a scene with measured light.

@@ -1,6 +1,4 @@
 internal import HDRMetadata
-internal import Colorimetry
-internal import ToneMapping
 
 // Counting the frames.
 extension FrameSelection {
@@ -8,31 +6,18 @@ extension FrameSelection {
   package func check(count: Int, of clip: Clip, strict: Bool, _ control: RunControl) throws(TranscodingError) {
     guard count > 0 else { throw tooShort(clip, nil) }
     guard let asked = frames, count < asked else { return }
-    let sentence: Fix =
+    let (code, found): (_, Fix) = (
+      "fewer-frames",
       "\(clip.name) has only \(plural(count, "frame")) from \(.start) \(start), but \(.frames) asks for \(asked)"
-    guard !strict else { throw .data("\(sentence); ask for \(count), or leave \(.strict) out") }
-    control.report(assumed: [
-      Finding(
-        code: "fewer-frames", found: sentence, consequence: "taking \(count == 1 ? "that one" : "those \(count)")")
-    ])
+    )
+    guard !strict else { throw .input(.strict(Finding(code: code, found: found), fix: "ask for \(count)")) }
+    let taken = count == 1 ? "that one" : "those \(count)"
+    control.report(assumed: [Finding(code: code, found: found, consequence: "taking \(taken)")])
   }
 
+  /// Returns the error that a clip has none of these frames; `count` is the number of all its frames, if known.
   package func tooShort(_ clip: Clip, _ count: Int?) -> TranscodingError {
-    let found = count.map { plural($0, "frame") } ?? (start.isAtStart ? "no frames" : "no more frames")
-    if start.isAtStart, duration == nil {
-      return .data("\(clip.name) has \(found), but at least 1 was expected; check how the file was made")
-    }
-    if let duration = duration, count == nil {
-      return .data(
-        "no frame of \(clip.name) begins within the \(duration.rounded(to: 3)) s of \(.duration) from \(.start) \(start);"
-          + " choose a smaller start or a longer duration")
-    }
-    if case .seconds = start {
-      return .data("\(clip.name) has no frame at or after \(.start) \(start); choose a smaller start")
-    }
-    return .data(
-      "\(clip.name) has \(found), but \(.start) \(start) needs more than \(start); choose a smaller start"
-    )
+    .input(.noFrame(clip.name, self, count: count))
   }
 }
 

@@ -67,9 +67,10 @@ struct FrameRange: Hashable, Sendable {
 }
 
 extension Clip {
-  /// Returns the error for a time in a clip that states no rate.
-  func missingRate(for option: Fix) -> TranscodingError {
-    .settings("\(name) states no frame rate, but \(option) is a time; give \(.fps), such as \(.fps, 25)")
+  /// Returns the frames per second, which a setting that is a time needs.
+  func rate(for setting: SettingName, _ time: FramePosition) throws(TranscodingError) -> Double {
+    guard let rate = frameRate else { throw .input(.missingRate(name, setting, time)) }
+    return rate.value
   }
 }
 

@@ -101,7 +101,7 @@ final class MovieSource: FrameSource {
         if reader.video.start != nil {
           new.end = reader.time(atOrAfter: end)
         } else {
-          new.frames = frames.frameCount(end.value * (try rate(for: "\(.duration)"))) - begin.number
+          new.frames = frames.frameCount(end.value * (try clip.rate(for: .duration, .seconds(duration)))) - begin.number
         }
       }
       if let count = frames.frames, reader.copiesMore, !end.value.isFinite {
@@ -146,15 +146,10 @@ final class MovieSource: FrameSource {
     guard reader.video.start == nil else { return try reader.move(to: MovieReader.Position(frames.start)) }
     var position = MovieReader.Position(frames.start)
     if case .seconds(let seconds) = position {
-      position = .number(frames.frameCount(seconds.value * (try rate(for: "\(.start) \(frames.start)"))))
+      position = .number(frames.frameCount(seconds.value * (try clip.rate(for: .start, frames.start))))
     }
     guard let number = try reader.move(to: position)?.number else { return nil }
     return (number, clip.frameRate.map { Seconds(Double(number) / $0.value) } ?? 0)
-  }
-
-  private func rate(for option: Fix) throws(TranscodingError) -> Double {
-    guard let rate = clip.frameRate else { throw clip.missingRate(for: option) }
-    return rate.value
   }
 
   func seconds(of picture: MoviePicture, index: Int) -> Double? {
