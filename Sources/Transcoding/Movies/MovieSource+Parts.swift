@@ -50,7 +50,7 @@ extension MovieSource {
 
   /// Sets the part of a picture that was read, and records a change of color.
   ///
-  /// - Throws: `data` for a change with `--strict`.
+  /// - Throws: An error for a change with `--strict`.
   func place(_ picture: MoviePicture) throws(TranscodingError) {
     let (statement, time) = picture.frame.withLock { ($0.statement, $0.time) }
     guard let statement else { return }
@@ -65,7 +65,7 @@ extension MovieSource {
       parts.last = statement
       guard !colors.isSame(statement, last) else { return part }
       let (change, remedy) = words(from: last, to: statement, at: time, parts)
-      if isStrict { throw .data("\(change); \(remedy), or leave \(.strict) out") }
+      if isStrict { throw .input(.strict(Finding(code: "color-changes", found: change), fix: remedy)) }
       parts.count += 1
       if parts.count <= Self.keptChanges {
         parts.changes.append(

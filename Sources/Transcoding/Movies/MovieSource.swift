@@ -128,7 +128,7 @@ final class MovieSource: FrameSource {
     } catch let error as TranscodingError {
       throw error
     } catch {
-      throw .fault("the place of \(.start) could not be found for an unexpected reason (\(error)); please report it")
+      throw .input(.unexpected(clip.name, reason: "\(error)"))
     }
   }
 
@@ -218,8 +218,11 @@ final class MovieSource: FrameSource {
         rest.frames = 0
         return false
       }
-      try refuseDamage(at: time)
-      if isOfFields, !reader.video.isInterlaced, !keepsFields { throw changedToFields(at: time) }
+      if isStrict, reader.damagedPackets + reader.damagedFrames > 0 { throw damage(at: time) }
+      if isOfFields, !reader.video.isInterlaced, !keepsFields {
+        throw TranscodingError.input(
+          .interlacedLater(clip.name, seconds: time.map { reader.seconds(at: $0).value }))
+      }
       try place(picture)
       rest.frames = rest.frames.map { $0 - 1 }
       if let time { rest.note(time) }
@@ -227,18 +230,12 @@ final class MovieSource: FrameSource {
     }
   }
 
-  private func changedToFields(at time: Ticks?) -> TranscodingError {
-    let place = time.map { "at \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? "later"
-    return .data(
-      "\(clip.name) begins with whole frames, but \(place) frames begin that consist of two fields; use \(.deinterlace) with convert or measure"
-    )
-  }
-
-  private func refuseDamage(at time: Ticks?) throws(TranscodingError) {
-    guard isStrict, reader.damagedPackets + reader.damagedFrames > 0 else { return }
+  /// Returns the error of damage that ends the reading at a time.
+  private func damage(at time: Ticks?) -> TranscodingError {
     let place = time.map { " near \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? ""
     let reason = reader.firstDamage.map { " (\($0.reason))" } ?? ""
-    throw .data("\(clip.name) is damaged\(place)\(reason); repair the file, or leave \(.strict) out")
+    let finding = Finding(code: "damaged-packets", found: "\(clip.name) is damaged\(place)\(reason)")
+    return .input(.strict(finding, fix: "repair the file"))
   }
 }
 

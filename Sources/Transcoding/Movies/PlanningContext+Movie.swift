@@ -21,7 +21,7 @@ extension PlanningContext {
     if media.isCutShort, media.tracks.contains(where: { $0.isPictureFile || $0.isStill }),
       let problem = media.problems.last
     {
-      throw .data("\(path): \(problem)")
+      throw .input(.media("\(path)", problem))
     }
     let file = try input.file()
     let others = Set(media.tracks.filter(\.isAuxiliary).map(\.id))
@@ -50,32 +50,22 @@ extension PlanningContext {
       guard media.container == .png && PNGReader.isCutShort(input) || isEndless else {
         throw TranscodingError(error, of: media)
       }
-      throw .data("\(path) ends before its picture does, or is damaged; copy or export it again")
+      throw .input(.cutPicture("\(path)"))
     } catch {
-      throw .fault("the movie \(path) could not be opened for an unexpected reason (\(error)); please report it")
+      throw .input(.unexpected("\(path)", reason: "\(error)"))
     }
   }
 
-  /// - Throws: `data` unless a setting handles interlaced pictures.
+  /// - Throws: An error unless a setting handles interlaced pictures.
   private func refuseFields(of path: Path, _ video: VideoTrack) throws(TranscodingError) {
     if let field = video.field {
-      let pairing = [
-        "ffmpeg", "-i", "\(path)", "-vf", "weave=first_field=\(field),bwdif=mode=0", "-c:a", "copy", "-c:v", "ffv1",
-        "whole.mkv",
-      ]
-      throw .data(
-        "\(path) is interlaced, and each of its pictures is one field of \(video.width)×\(video.height) pixels, but frames were expected;"
-          + " make frames of them first, as in \(ShellWords(pairing).line)")
+      let size = PictureSize(width: video.width, height: video.height)
+      throw .input(.singleFields("\(path)", size, first: "\(field)"))
     }
     switch fields {
     case .singleField: return
-    case .frame:
-      throw .data(
-        "\(path) is interlaced, but FFmpeg's bwdif does not deinterlace \(video.format.name); convert it to a planar format such as"
-          + " yuv420p10 first")
-    case .refused:
-      throw .data(
-        "\(path) is interlaced, but progressive frames were expected; use \(.deinterlace) with convert or measure")
+    case .frame: throw .input(.notDeinterlaced("\(path)", video.format))
+    case .refused: throw .input(.interlaced("\(path)"))
     }
   }
 
@@ -84,22 +74,14 @@ extension PlanningContext {
     of reader: MovieReader, described media: MediaDescription, in path: Path
   ) throws(TranscodingError) -> Clip {
     if media.tracks.contains(where: { $0.isPictureFile || $0.isStill }), let (_, reason) = reader.firstDamage {
-      throw .data(
-        "the decoder of \(path) reports an error (\(reason)); check that the file is whole, or export it with another compression"
-      )
+      throw .input(.decoderFault("\(path)", reason: reason))
     }
     let video = reader.video
     let isTimed = video.start != nil
     if let rate = source.frameRate, isTimed, !reader.isPictureFile, constantRate == nil {
-      throw .settings(
-        "\(.fps) is \(rate.fraction), but \(path) is a movie, which states when each frame is shown, and no movie is written; leave \(.fps) out"
-      )
+      throw .input(.rateOfMovie("\(path)", rate))
     }
-    if constantRate != nil, isTimed, target.hdr10Plus != nil {
-      throw .settings(
-        "\(.fps) repeats frames or leaves them out, but \(.outHDR10plus) describes each frame of \(path); leave one out"
-      )
-    }
+    if constantRate != nil, isTimed, target.hdr10Plus != nil { throw .input(.rateBesideHDR10Plus("\(path)")) }
     if video.isInterlaced { try refuseFields(of: path, video) }
     let described = media.place(of: reader).map { media.tracks[$0] }
     var track = described ?? TrackDescription(reader)
@@ -137,9 +119,7 @@ extension PlanningContext {
     if reader.isPictureFile, described != nil {
       let decoded = PictureSize(width: video.width, height: video.height)
       guard clip.size == decoded else {
-        throw .data(
-          "\(path) states \(clip.size.map { "\($0)" } ?? "no size"), but FFmpeg decodes \(decoded) pixels; write it anew by the program that made it"
-        )
+        throw .input(.decodedSize("\(path)", stated: clip.size, decoded: decoded))
       }
       if track.stillFormat == .pfm, clip.format.model == .rgb, MovieLibraries.givesPFMBottomUp {
         clip.geometry.orientation = PictureOrientation(quarterTurns: 2, isMirrored: true)

@@ -111,8 +111,6 @@ import Testing
         "the build that prints it has no Little-CMS",
       "say that it is not wanted with --alpha ignore, or give it with --alpha-file":
         "no program makes such a stream; TrackChoiceTests has it",
-      "please report it":
-        "the fault cannot be made from outside",
       "read the log with --transfer slog3 and --primaries s-gamut3":
         "no program makes such data; StreamFactTests has it",
       "read the log with --transfer slog3 and --primaries s-gamut3-cine":
