@@ -24,7 +24,7 @@ struct LayeredClip {
       throw .input(.shortLayer(.alpha, name, count: covered, before: covered, of: clip.name))
     }
     guard !format.isFloat, format.layout == .planar, let merged = format.planar(hasAlpha: true) else {
-      throw .input(.unmergeable(clip.name, format))
+      throw .input(.noLayoutWithAlpha(clip.name, format))
     }
     clip.format = merged
     if clip.source.color.matrix == nil, format.model == .rgb { clip.source.color.matrix = .identity }

@@ -15,7 +15,7 @@ public enum InputError: JobError {
   case unreadPicture(String, UnreadPicture, word: String)
   /// A movie, a bare stream or a picture where only Y4M or raw frames can be read.
   case movieAsFrames(String, from: Access)
-  /// A failure of a kind that opening does not expect.
+  /// An error that no other case covers.
   case unexpected(String, reason: String)
   /// With `strict`, a finding that is an error.
   case strict(Finding, fix: Fix)
@@ -27,6 +27,7 @@ public enum InputError: JobError {
   case colorJSONOfMovie(String, colorJSON: String)
   case sizeOfColorJSON(String, found: PictureSize, expected: PictureSize)
   case missingLayout(String, [SettingName])
+  /// A setting contradicts a Y4M header.
   case statedByY4M(String, SettingName, given: String, stated: String)
   case interlacedY4M(String, Y4MInterlacing)
   /// The file states a color that is not read, and no other.
@@ -35,14 +36,16 @@ public enum InputError: JobError {
   // MARK: Frames
   /// The selection has no frame; `count` is the number of the file's frames, if known.
   case noFrame(String, FrameSelection, count: Int?)
+  /// The setting is a time, which needs a frame rate.
   case missingRate(String, SettingName, FramePosition)
   /// The metadata of a frame that no file holds cannot be used.
   case frameMetadata(reason: Fix)
+  /// The metadata of a frame that no file holds has no curve and no light for the operator.
   case missingFrameMetadata(operator: String)
 
   // MARK: Movies
-  case decoderFault(String, reason: String)
-  case cutPicture(String)
+  case decoderError(String, reason: String)
+  case truncatedPicture(String)
   case decodedSize(String, stated: PictureSize?, decoded: PictureSize)
   case interlaced(String)
   /// A movie that begins with whole frames becomes interlaced at a time in seconds, if known.
@@ -50,21 +53,25 @@ public enum InputError: JobError {
   /// Each picture is one field; `first` is the field that comes first.
   case singleFields(String, PictureSize, first: String)
   case notDeinterlaced(String, PixelFormat)
+  /// A rate is given for a movie whose frames have times, and no movie is written.
   case rateOfMovie(String, FrameRate)
+  /// A constant rate is requested together with HDR10+ metadata of each frame.
   case rateBesideHDR10Plus(String)
-  case timesJump(String)
+  case timeGap(String)
 
   // MARK: Alpha and background
+  /// An alpha file is given for frames with alpha.
   case alphaTwice(String, PixelFormat)
   case alphaLayout(String, PixelFormat)
-  /// No layout holds these frames and alpha.
-  case unmergeable(String, PixelFormat)
+  case noLayoutWithAlpha(String, PixelFormat)
+  /// The format of an alpha file is given, but the file states it.
   case formatOfAlphaFile(String, given: PixelFormat, kind: String)
   case sizeOfLayer(Layer, String, found: PictureSize, of: String, expected: PictureSize)
   /// A layer ends before this frame of the file that it belongs to; `count` is the number of its frames, if known.
   case shortLayer(Layer, String, count: Int?, before: Int, of: String)
   case backgroundNotAFile(String)
   case background(String, PlanError)
+  /// A picture is given as the background of frames that no file holds.
   case pictureBehindFrames
 
   /// The access to a file that is no movie file.
@@ -86,11 +93,11 @@ extension InputError {
     case .media(_, .cannotRead): .inputOutput
     case .unexpected: .fault
     case .colorJSONOfMovie, .missingLayout, .statedByY4M, .unreadColor, .missingRate, .rateOfMovie,
-      .rateBesideHDR10Plus, .alphaTwice, .unmergeable, .formatOfAlphaFile, .pictureBehindFrames:
+      .rateBesideHDR10Plus, .alphaTwice, .noLayoutWithAlpha, .formatOfAlphaFile, .pictureBehindFrames:
       .settings
     case .media, .unreadPicture, .movieAsFrames, .strict, .wrongColorJSON, .unknownPixelFormat, .sizeOfColorJSON,
-      .interlacedY4M, .noFrame, .frameMetadata, .missingFrameMetadata, .decoderFault, .cutPicture, .decodedSize,
-      .interlaced, .interlacedLater, .singleFields, .notDeinterlaced, .timesJump, .alphaLayout, .sizeOfLayer,
+      .interlacedY4M, .noFrame, .frameMetadata, .missingFrameMetadata, .decoderError, .truncatedPicture, .decodedSize,
+      .interlaced, .interlacedLater, .singleFields, .notDeinterlaced, .timeGap, .alphaLayout, .sizeOfLayer,
       .shortLayer, .background:
       .data
     }
@@ -141,9 +148,9 @@ extension InputError {
       "the metadata of the frame has nothing that \(name) makes a curve from: that is HDR10+ for st2094-40, a message of"
         + " ST 2094-50 for st2094-50, and stated light for the others; leave it out for this frame, or choose another operator"
 
-    case .decoderFault(let file, let reason):
+    case .decoderError(let file, let reason):
       "the decoder of \(file) reports an error (\(reason)); check that the file is whole, or export it with another compression"
-    case .cutPicture(let file):
+    case .truncatedPicture(let file):
       "\(file) ends before its picture does, or is damaged; copy or export it again"
     case .decodedSize(let file, let stated, let decoded):
       "\(file) states \(stated.map { "\($0)" } ?? "no size"), but FFmpeg decodes \(decoded) pixels; write it anew by the program that made it"
@@ -162,15 +169,15 @@ extension InputError {
       "\(.fps) is \(rate.fraction), but \(file) is a movie, which states when each frame is shown, and no movie is written; leave \(.fps) out"
     case .rateBesideHDR10Plus(let file):
       "\(.fps) repeats frames or leaves them out, but \(.outHDR10plus) describes each frame of \(file); leave one out"
-    case .timesJump(let file):
+    case .timeGap(let file):
       "the times of \(file) jump ahead by more than an hour, for which a constant rate would repeat one frame; cut the movie there, or leave \(.fps) out"
 
     case .alphaTwice(let file, let format):
       "\(file) has alpha of its own (\(format)), but \(.alphaFile) gives another; leave it out"
     case .alphaLayout(let file, let format):
       "the alpha file \(file) has frames of \(format), but gray or planar Y′CbCr was expected"
-    case .unmergeable(let file, let format):
-      "\(file) has frames of \(format), but alpha is put beside planar frames of integer codes; convert the frames to"
+    case .noLayoutWithAlpha(let file, let format):
+      "\(file) has frames of \(format), but no planar format of integer codes has their samples and alpha; convert the frames to"
         + " \(format.planar(bitDepth: 16)?.name ?? "yuv444p16le") first"
     case .formatOfAlphaFile(let file, let given, let kind):
       "\(.alphaPixelFormat) says \(given.name), but the alpha file \(file) is \(kind), which states its own; leave it out"

@@ -10,7 +10,7 @@ public enum TranscodingError: Error, Hashable {
   case setting(SettingError)
   /// The input is wrong.
   case input(InputError)
-  /// The output's display cannot be had.
+  /// The display of the output is wrong, or does not suit its format.
   case display(DisplayError)
   /// The output cannot be made.
   case output(OutputError)

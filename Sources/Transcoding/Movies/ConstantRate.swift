@@ -57,7 +57,7 @@ struct ConstantRate {
     let time = own ?? held?.end ?? 0
     let shown = length.map { $0.seconds(in: unit).value * rate.value } ?? held.map { time - $0.time } ?? 1
     guard time - (held?.time ?? time) <= Self.longestGap * rate.value, time.magnitude * Double(step) < 0x1p52 else {
-      throw TranscodingError.input(.timesJump(name))
+      throw TranscodingError.input(.timeGap(name))
     }
     if let held { try show(until: (held.time + time) / 2, write: write) }
     let spare = try held?.picture ?? spare()

@@ -50,7 +50,7 @@ extension PlanningContext {
       guard media.container == .png && PNGReader.isCutShort(input) || isEndless else {
         throw TranscodingError(error, of: media)
       }
-      throw .input(.cutPicture("\(path)"))
+      throw .input(.truncatedPicture("\(path)"))
     } catch {
       throw .input(.unexpected("\(path)", reason: "\(error)"))
     }
@@ -74,7 +74,7 @@ extension PlanningContext {
     of reader: MovieReader, described media: MediaDescription, in path: Path
   ) throws(TranscodingError) -> Clip {
     if media.tracks.contains(where: { $0.isPictureFile || $0.isStill }), let (_, reason) = reader.firstDamage {
-      throw .input(.decoderFault("\(path)", reason: reason))
+      throw .input(.decoderError("\(path)", reason: reason))
     }
     let video = reader.video
     let isTimed = video.start != nil
