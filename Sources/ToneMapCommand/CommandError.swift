@@ -44,7 +44,6 @@ enum CommandError: JobError {
   case fault(String)
   case laneCheck(LaneCheckError)
   case colorsDiffer(Int, of: Int, limit: Double, worst: [Int], error: Double)
-  case strict(Finding)
   case statisticsWithoutStart(firstFrame: Int)
   // Lookup tables.
   case optionsOfOtherFiles(Path)
@@ -76,7 +75,7 @@ extension CommandError {
     case .failedRules, .failedFiles, .difference, .unmatchedFrames, .psnr, .fault, .colorsDiffer, .darkerGrays,
       .filesDiffer, .certificateOfOtherFile, .otherErrors:
       .checkFailed
-    case .noTrack, .noColor, .noFrames, .unreadableFrames, .strict, .statisticsWithoutStart, .noInverse,
+    case .noTrack, .noColor, .noFrames, .unreadableFrames, .statisticsWithoutStart, .noInverse,
       .invalidCertificate, .certificateWithoutErrors, .certificateArguments:
       .data
     case .noCertificate, .unreadableCertificate: .notFound
@@ -153,7 +152,6 @@ extension CommandError {
     case .colorsDiffer(let count, let all, let limit, let worst, let error):
       "\(count) of \(all) colors differ by more than \(limit) of a code from the exact result, but none was expected to; the"
         + " largest error is that of \(worst.map(\.description).joined(separator: ", ")), \(error.rounded(to: 4))"
-    case .strict(let finding): "\(finding); or leave --strict out"
     case .statisticsWithoutStart(let frame):
       "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(frame); measure all of"
         + " the clip"

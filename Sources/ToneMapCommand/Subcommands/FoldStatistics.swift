@@ -39,7 +39,7 @@ struct FoldStatistics: ParsableCommand {
     ) { outputs in
       let written = try LightFiles(light.settings, in: outputs, control)
       let clip = try StatisticsFiles(paths: files, control: control).clip()
-      if strictness.strict, let finding = clip.findings.first { throw CommandError.strict(finding) }
+      if strictness.strict, let finding = clip.findings.first { throw TranscodingError.strict(finding) }
       if light.hdr10Plus != nil, clip.firstFrame > 0 {
         throw CommandError.statisticsWithoutStart(firstFrame: clip.firstFrame)
       }

@@ -27,10 +27,6 @@ public enum EncodingError: JobError {
   /// A rate whose times no movie can hold.
   case unholdableRate(FrameRate)
   case noFrameRate(of: String)
-  /// With `strict`, times that jump.
-  case jump(Finding)
-  /// With `strict`, times that had to be moved.
-  case movedTimes(Finding)
 
   /// A fault: the counted light found no place in the written movie.
   case unstatedLight(in: String)
@@ -39,7 +35,6 @@ public enum EncodingError: JobError {
 extension EncodingError {
   public var kind: JobErrorKind {
     switch self {
-    case .jump, .movedTimes: .data
     case .unstatedLight: .fault
     default: .settings
     }
@@ -81,8 +76,6 @@ extension EncodingError {
       "\(.fps) is \(rate.fraction), whose times no movie can hold; give a rate such as \(.fps, 25)"
     case .noFrameRate(let name):
       "\(name) states no frame rate, but a movie states when each frame is shown; give \(.fps), such as \(.fps, 25)"
-    case .jump(let finding): "\(finding); cut the movie there, or leave \(.strict) out"
-    case .movedTimes(let finding): "\(finding); repair the movie, or leave \(.strict) out"
     case .unstatedLight(let output): "the light that was counted could not be stated in \(output)"
     }
   }

@@ -17,8 +17,6 @@ public enum InputError: JobError {
   case movieAsFrames(String, from: Access)
   /// An error that no other case covers.
   case unexpected(String, reason: String)
-  /// With `strict`, a finding that is an error.
-  case strict(Finding, fix: Fix)
 
   // MARK: Layout and color
   case unreadableColorJSON(String, reason: String)
@@ -95,7 +93,7 @@ extension InputError {
     case .colorJSONOfMovie, .missingLayout, .statedByY4M, .unreadColor, .missingRate, .rateOfMovie,
       .rateBesideHDR10Plus, .alphaTwice, .noLayoutWithAlpha, .formatOfAlphaFile, .pictureBehindFrames:
       .settings
-    case .media, .unreadPicture, .movieAsFrames, .strict, .wrongColorJSON, .unknownPixelFormat, .sizeOfColorJSON,
+    case .media, .unreadPicture, .movieAsFrames, .wrongColorJSON, .unknownPixelFormat, .sizeOfColorJSON,
       .interlacedY4M, .noFrame, .frameMetadata, .missingFrameMetadata, .decoderError, .truncatedPicture, .decodedSize,
       .interlaced, .interlacedLater, .singleFields, .notDeinterlaced, .timeGap, .alphaLayout, .sizeOfLayer,
       .shortLayer, .background:
@@ -115,8 +113,6 @@ extension InputError {
       "\(file) is a movie, a bare stream or a picture, but Y4M or raw frames were expected; \(access.remedy)"
     case .unexpected(let file, let reason):
       "\(file) could not be read for an unexpected reason (\(reason)); please report it"
-    case .strict(let finding, let fix):
-      "\(finding); \(fix), or leave \(.strict) out"
 
     case .unreadableColorJSON(let file, let reason):
       "the color JSON \(file) cannot be read (\(reason)); check its path"

@@ -34,8 +34,8 @@ public enum TranscodingError: Error, Hashable {
   case plan(PlanError)
   /// Frames cannot be converted.
   case conversion(ConversionError)
-  /// With `strict`, something that would be reported.
-  case strict(Finding)
+  /// With `strict`, something that would be reported; `fix` is the remedy if the finding has none.
+  case strict(Finding, fix: Fix? = nil)
   /// The input ended before its stated end.
   case cutShort([Finding])
   /// The job ran before.
@@ -123,8 +123,8 @@ extension TranscodingError: JobError {
     case .movie(let error, _): "\(error)"
     case .plan(let error), .conversion(.light(let error)): "\(error)"
     case .conversion(let error): "\(error)"
-    case .strict(let finding):
-      finding.fix == nil ? "\(finding); leave \(.strict) out" : "\(finding), or leave \(.strict) out"
+    case .strict(let finding, let fix):
+      "\(finding)\(fix.map { "; \($0)" as Fix } ?? "")\(finding.fix == nil && fix == nil ? ";" : ", or") leave \(.strict) out"
     case .cutShort(let findings): list(findings.map { "\($0)" as Fix })
     case .secondRun: "the job was run before, but each runs once; prepare another"
     case .checkFailed(let sentence), .settings(let sentence), .data(let sentence), .truncated(let sentence),

@@ -10,7 +10,7 @@ extension FrameSelection {
       "fewer-frames",
       "\(clip.name) has only \(plural(count, "frame")) from \(.start) \(start), but \(.frames) asks for \(asked)"
     )
-    guard !strict else { throw .input(.strict(Finding(code: code, found: found), fix: "ask for \(count)")) }
+    guard !strict else { throw .strict(Finding(code: code, found: found), fix: "ask for \(count)") }
     let taken = count == 1 ? "that one" : "those \(count)"
     control.report(assumed: [Finding(code: code, found: found, consequence: "taking \(taken)")])
   }

@@ -65,7 +65,7 @@ extension MovieSource {
       parts.last = statement
       guard !colors.isSame(statement, last) else { return part }
       let (change, remedy) = words(from: last, to: statement, at: time, parts)
-      if isStrict { throw .input(.strict(Finding(code: "color-changes", found: change), fix: remedy)) }
+      if isStrict { throw .strict(Finding(code: "color-changes", found: change), fix: remedy) }
       parts.count += 1
       if parts.count <= Self.keptChanges {
         parts.changes.append(

@@ -235,7 +235,7 @@ final class MovieSource: FrameSource {
     let place = time.map { " near \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? ""
     let reason = reader.firstDamage.map { " (\($0.reason))" } ?? ""
     let finding = Finding(code: "damaged-packets", found: "\(clip.name) is damaged\(place)\(reason)")
-    return .input(.strict(finding, fix: "repair the file"))
+    return .strict(finding, fix: "repair the file")
   }
 }
 

@@ -138,7 +138,7 @@ final class MovieTarget: FrameTarget {
     try checkJumps()
     let found = findingsAfterwards
     if isStrict, let moved = found.first(where: { $0.code == "moved-times" }) {
-      throw TranscodingError.encoding(.movedTimes(moved))
+      throw TranscodingError.strict(moved, fix: "repair the movie")
     }
     control.report(found)
     findings += found
@@ -163,7 +163,7 @@ extension MovieTarget {
 
   /// - Throws: `data` for a jump in the times with `--strict`.
   private func checkJumps() throws(TranscodingError) {
-    if isStrict, let jump = writer.jumps.first { throw .encoding(.jump(finding(jump))) }
+    if isStrict, let jump = writer.jumps.first { throw .strict(finding(jump), fix: "cut the movie there") }
   }
 
   /// The findings about the tracks before the first picture.

@@ -117,8 +117,6 @@ import Testing
         "no program makes such data; StreamFactTests has it",
       "to keep them, write .mp4, .mov or .mkv with --video-codec h264":
         "no program makes such captions; TrackChoiceTests has it",
-      "repair the movie, or leave --strict out":
-        "no small movie here has times that only the last packet shows to be moved",
       "install …, or choose another --video-codec":
         "the build that prints it has no FFmpeg with that encoder",
       "decode to another format and name it with --pixel-format":
