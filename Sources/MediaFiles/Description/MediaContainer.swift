@@ -42,31 +42,21 @@ extension MediaContainer: CustomStringConvertible {
 extension MediaContainer {
   /// The container of a file, by its first bytes.
   ///
-  /// - Source: ISO/IEC 14496-12, clause 4.3; RFC 8794, clause 11; Rec. ITU-T H.264 and H.265, Annex B; AV1, clause 5.2
-  ///   and Annex B.
+  /// - Source: Rec. ITU-T H.264 and H.265, Annex B; AV1, clause 5.2 and Annex B.
   package init(of file: ByteWindow) throws(MediaFileError) {
     var file = file
     let start = try file.bytes(min(file.remaining, 16))
-    if let picture = UnreadPicture(start: start) {
-      throw .unreadPicture(picture)
-    } else if start.count >= 8, Self.firstBoxes.contains(FourCharacterCode(bytes: start[4..<8])) {
-      self = .movie
-    } else if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
-      self = .matroska
-    } else if let format = StillFormat(start: start) {
-      self = format == .png ? .png : .picture
-    } else if start.starts(with: "DKIF".utf8) {
-      self = .ivf
-    } else if let stream = Self.stream(start) {
+    let format = FileFormat(start: start)
+    switch format?.content {
+    case .unread(let remedy): throw .unreadPicture(UnreadPicture(format!.name, remedy))
+    case .still(let still, _, _): self = still == .png ? .png : .picture
+    case .movie(let container?): self = container
+    case .items: self = .movie
+    case .movie(nil), nil:
+      guard let stream = Self.stream(start) else { throw .unknownContainer(start: start) }
       self = stream
-    } else {
-      throw .unknownContainer(start: start)
     }
   }
-
-  private static let firstBoxes: Set<FourCharacterCode> = [
-    "ftyp", "moov", "mdat", "wide", "free", "skip", "pnot", "styp", "uuid", "meta",
-  ]
 
   /// The kind of a bare stream.
   private static func stream(_ start: [UInt8]) -> MediaContainer? {

@@ -50,9 +50,10 @@ public struct MediaDescription: Hashable, Sendable {
     case .matroska: (tracks, languages, title) = try reader.matroskaTracks()
     case .png, .picture:
       var start = reader.whole
-      guard let format = StillFormat(start: try start.bytes(min(16, start.remaining))) else { break }
-      tracks = [try reader.stillTrack(format)]
-      containerName = format.rawValue
+      let format = FileFormat(start: try start.bytes(min(16, start.remaining)))
+      guard case .still(let still, _, let read) = format?.content else { break }
+      tracks = [try reader.stillTrack(still, by: read)]
+      containerName = still.rawValue
     case .hevcStream: tracks = [reader.annexBTrack(HEVCSyntax.self)]
     case .avcStream: tracks = [reader.annexBTrack(AVCSyntax.self)]
     case .ivf: tracks = [try reader.ivfTrack()]

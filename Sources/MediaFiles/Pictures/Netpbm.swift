@@ -7,7 +7,8 @@ extension ByteWindow {
   /// FFmpeg's decoder scales samples of up to 8 bits correctly only if the maximum has all bits set, and those of PAM only if it is 255.
   ///
   /// - Source: Netpbm, pbm(5), pgm(5), ppm(5) and pam(5).
-  func readNetpbm(_ format: StillFormat, into track: inout TrackDescription) throws(MediaFileError) {
+  func readNetpbm(into track: inout TrackDescription) throws(MediaFileError) {
+    let format = track.stillFormat
     var content = self
     try content.skip(1)
     let kind: UInt8 = try content.integer()
@@ -45,7 +46,7 @@ extension ByteWindow {
         expected: "a size and 1 to 65535")
     }
     guard maximum > 255 || maximum == 255 || format != .pam && maximum & (maximum + 1) == 0 else {
-      throw .unreadPicture(UnreadPicture("a \(format.rawValue) with a maximum of \(maximum)", .magick))
+      throw .unreadPicture(UnreadPicture("a \(track.codecTag) with a maximum of \(maximum)", .magick))
     }
     track.take(
       width: width, height: height, depth: maximum < 256 ? 8 : 16, chroma: channels == 1 ? .monochrome : .yuv444)

@@ -1,16 +1,16 @@
 internal import Colorimetry
 internal import HDRMetadata
 
-extension FileReader {
-  /// The picture of a PNG file, read up to its pixels.
+extension ByteWindow {
+  /// Reads the chunks of a PNG up to its pixels.
   ///
   /// - Source: W3C, Portable Network Graphics (third edition), clauses 5.2, 5.3 and 11.
-  func pngTrack() throws(MediaFileError) -> TrackDescription {
-    var track = TrackDescription(id: 1, codecTag: "")
-    (track.facts.codec, track.stillFormat) = (.png, .png)
-    var content = whole
+  func readPNG(into track: inout TrackDescription) throws(MediaFileError) {
+    // The codec has a name here, so it needs no tag.
+    (track.codecTag, track.facts.codec) = ("", .png)
+    var content = renamed("")
     try content.skip(8)
-    note { () throws(MediaFileError) in while try content.readChunk(into: &track) {} }
+    reader.note { () throws(MediaFileError) in while try content.readChunk(into: &track) {} }
     // cICP precedes iCCP, and both precede gAMA and cHRM, wherever they are.
     func isOneOf(_ names: String...) -> (Statement) -> Bool { { names.contains($0.carriedIn.path) } }
     let (profiles, gamma) = (isOneOf("iCCP"), isOneOf("gAMA", "cHRM"))
@@ -20,15 +20,12 @@ extension FileReader {
     track.statements =
       track.statements.filter { !profiles($0) && !gamma($0) } + track.statements.filter(profiles)
       + (isStated ? [] : track.statements.filter(gamma))
-    return track
   }
-}
 
-extension ByteWindow {
   /// Reads the next chunk into a track.
   ///
   /// - Returns: Whether another chunk about color may follow.
-  fileprivate mutating func readChunk(into track: inout TrackDescription) throws(MediaFileError) -> Bool {
+  private mutating func readChunk(into track: inout TrackDescription) throws(MediaFileError) -> Bool {
     guard remaining > 0, reader.step(path, at: position) else { return false }
     let start = position
     let length: UInt32 = try integer()

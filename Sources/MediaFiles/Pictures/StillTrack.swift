@@ -7,23 +7,13 @@ extension FileReader {
   /// A truncated file is noted, as are unreadable parts beside the picture.
   ///
   /// - Throws: `.unreadPicture` for a form of the format that is refused; `.malformed` and others for an unreadable header.
-  func stillTrack(_ format: StillFormat) throws(MediaFileError) -> TrackDescription {
-    if format == .png { return try pngTrack() }
+  func stillTrack(
+    _ format: StillFormat, by read: FileFormat.Content.Reader
+  ) throws(MediaFileError) -> TrackDescription {
     var track = TrackDescription(id: 1, codecTag: format.rawValue)
     track.stillFormat = format
-    let content = whole.renamed(format.rawValue)
     do throws(MediaFileError) {
-      switch format {
-      case .png: break
-      case .jpeg: try content.readJPEG(into: &track)
-      case .webP: try content.readWebP(into: &track)
-      case .jpegXL: try content.readJPEGXL(into: &track)
-      case .openEXR: try content.readOpenEXR(into: &track)
-      case .tiff: try content.readTIFF(into: &track)
-      case .dpx: try content.readDPX(into: &track)
-      case .pbm, .pgm, .ppm, .pam: try content.readNetpbm(format, into: &track)
-      case .pfm: try content.readPFM(into: &track)
-      }
+      try read(whole.renamed(format.rawValue))(&track)
     } catch {
       guard case .truncated = error else { throw error }
       note(error)

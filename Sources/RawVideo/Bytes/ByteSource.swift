@@ -79,15 +79,20 @@ public struct ByteSource: Sendable {
   /// Whether these bytes come next. They can still be read afterward, by this source or by one copy of it made later.
   ///
   /// - Throws: `RawVideoError.cannotRead`.
-  public mutating func begins(with mark: [UInt8]) throws(RawVideoError) -> Bool {
-    var found = Array(repeating: 0 as UInt8, count: mark.count)
+  public mutating func begins(with mark: [UInt8]) throws(RawVideoError) -> Bool { try next(mark.count) == mark }
+
+  /// The next bytes, as many as there are up to this number. They can still be read afterward, as above.
+  ///
+  /// - Throws: `RawVideoError.cannotRead`.
+  package mutating func next(_ count: Int) throws(RawVideoError) -> [UInt8] {
+    var found = Array(repeating: 0 as UInt8, count: count)
     let start = position
     let count = try unsafe found.withUnsafeMutableBufferPointer { bytes throws(RawVideoError) in
       try unsafe self.read(into: UnsafeMutableRawBufferPointer(bytes))
     }
     ahead = found[..<count] + ahead
     position = start
-    return ahead.starts(with: mark)
+    return Array(found[..<count])
   }
 
   /// Reads up to and including a line feed, byte by byte, so that nothing after it is consumed.

@@ -2,6 +2,7 @@ internal import Transcoding
 internal import HDRMetadata
 internal import ArgumentParser
 internal import JSONText
+internal import MediaFiles
 
 /// Several inputs in one run, and the rule for skipping some; only `convert` has these options.
 struct BatchOptions: ParsableArguments {
@@ -114,7 +115,7 @@ struct Batch {
       } else if OutputKind.isWritable(ending) {
         name
       } else {
-        stem + (FileEnding.stills.contains(ending) ? ".png" : ".mp4")
+        stem + (FileFormat(ending: ending)?.isPicture == true ? ".png" : ".mp4")
       }
     let kind = (try? format ?? OutputKind(output: output, inputIsRaw: false)) ?? .mp4
     let isOne = kind.picture != nil && !PictureNames.areOfSequence(input)

@@ -15,8 +15,8 @@ extension PlanningContext {
       switch error {
       case .notAMovie: return nil
       // If the name does not indicate pictures, the bytes can resemble audio, or be raw frames.
-      case .noPicture where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
-      case .noLibraries where !FileEnding.foreign.contains(FileEnding.of(path)): return nil
+      case .noPicture where FileFormat(ending: FileEnding.of(path)) == nil: return nil
+      case .noLibraries where FileFormat(ending: FileEnding.of(path)) == nil: return nil
       default: throw TranscodingError(error)
       }
     }
@@ -38,11 +38,11 @@ extension PlanningContext {
     of input: MediaInput, _ file: Descriptor, threads: Int, leavingOut others: Set<Int> = []
   ) throws(MovieError) -> MovieReader {
     if let kept = input.consumeReader(threads: threads) { return kept }
-    let still = (try? input.start(12)).flatMap { StillFormat(start: $0) }
+    let still = (try? input.start(12)).flatMap { FileFormat(start: $0)?.demuxer }
     // The library takes pictures of a second layer as a sign that the file is not an H.265 stream.
     let stream = (try? input.description(of: file))?.container == .hevcStream ? "hevc" : nil
     return try MovieReader(
-      file, name: "\(input.path)", threads: threads, as: still?.demuxer ?? stream, leavingOut: others,
+      file, name: "\(input.path)", threads: threads, as: still ?? stream, leavingOut: others,
       deinterlaces: fields == .frame, readsOtherColors: readsOtherColors,
       readsHeadroomAdaptiveMetadata: readsHeadroom)
   }

@@ -64,7 +64,7 @@ extension PlanningContext {
       // Input that can only be Y4M gets an error about its faults as Y4M.
       let saysNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
       let isUnknown = raw == nil && (layout.format == nil || layout.size == nil)
-      if isUnknown, try !isY4M && MovieMark.begins(&bytes) {
+      if isUnknown, try !isY4M && FileFormat(start: bytes.next(16)) != nil {
         guard path != .standardStream else {
           throw TranscodingError.input(.movieAsFrames(bytes.name, from: .standardInput))
         }
@@ -135,29 +135,5 @@ extension PlanningContext {
           consequence: "assuming that decoding rotated the frames"))
     }
     return ClipReader(reader, clip)
-  }
-}
-
-/// The first bytes of movies, bare streams and pictures.
-private enum MovieMark {
-  /// Matroska, start codes of Annex B and MPEG-PS, MPEG-TS, MXF, ASF; PNG, JPEG, TIFF, OpenEXR; then marks in letters, such as that of IVF.
-  private static let marks: [[UInt8]] =
-    [
-      [0x1A, 0x45, 0xDF, 0xA3], [0, 0, 0, 1], [0, 0, 1], [0x47, 0x40], [0x06, 0x0E, 0x2B, 0x34],
-      [0x30, 0x26, 0xB2, 0x75],
-      [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
-      [0x76, 0x2F, 0x31, 0x01],
-    ] + ["DKIF", "RIFF", "FLV\u{1}", "OggS", "SDPX", "XPDS", "nut/"].map { Array($0.utf8) } + UnreadPicture.starts
-
-  /// Returns whether such bytes come next.
-  static func begins(_ bytes: inout ByteSource) throws(RawVideoError) -> Bool {
-    for mark in marks {
-      if try bytes.begins(with: mark) { return true }
-    }
-    // A first box has at most 60 bytes, as all writers make it.
-    for size in stride(from: 16 as UInt8, through: 60, by: 4) {
-      if try bytes.begins(with: [0, 0, 0, size] + Array("ftyp".utf8)) { return true }
-    }
-    return false
   }
 }

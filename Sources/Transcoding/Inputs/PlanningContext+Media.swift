@@ -27,7 +27,7 @@ extension PlanningContext {
     } catch {
       switch error {
       case .unknownContainer(let start):
-        let isForeign = FileEnding.foreign.contains(ending)
+        let isForeign = FileFormat(ending: ending) != nil
         // A color JSON with a layout is for raw frames.
         let isRaw = !isForeign && source.colorJSON != nil && (try? sidecar())?.spelling != nil
         if readsOthers, !start.isEmpty, !isRaw, let media = try mediaDescribedByFFmpeg(of: input, threads: threads) {

@@ -92,20 +92,6 @@ package enum FileEnding {
 
   /// The extensions of raw frames.
   static let raw: Set<String> = ["yuv", "raw", "rgb"]
-
-  /// The extensions of pictures that cannot be written.
-  package static let stills: Set<String> = [
-    "heic", "heif", "jxl", "jp2", "tif", "tiff", "exr", "dpx", "webp", "bmp", "ppm", "pgm",
-  ]
-
-  /// The extensions of files other than Y4M and raw frames: containers, bare streams, pictures.
-  static let foreign: Set<String> = [
-    "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "ts", "m2ts", "mts", "mpg", "mpeg", "mxf", "wmv",
-    "flv", "ogv", "vob", "gif",
-    "hevc", "h265", "265", "h264", "264", "avc", "h266", "266", "vvc", "av1", "obu", "ivf",
-    "heic", "heif", "avif", "png", "jpg", "jpeg", "jxl", "jp2", "tif", "tiff", "exr", "dpx", "webp", "bmp", "ppm",
-    "pgm",
-  ]
 }
 
 extension OutputKind: CustomStringConvertible {
