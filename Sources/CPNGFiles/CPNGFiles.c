@@ -38,29 +38,34 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
   from->count -= count;
 }
 
-// Whether no chunk claims more bytes than follow: libpng allocates a chunk's claimed length before it reads the chunk.
-static bool is_whole(source file) {
+typedef struct {
+  // Whether no chunk claims more bytes than follow: libpng allocates a chunk's claimed length before it reads the chunk.
+  bool isWhole;
+  bool hasEnd;
+  // The number of bytes of compressed rows.
+  uint64_t coded;
+} chunks;
+
+// Walks over the chunks of a file, up to its end or the first chunk that is too long.
+static chunks walk(source file) {
+  chunks found = {true, false, 0};
   // A chunk is its length, its type, its data and a checksum; libpng also reads the length of a truncated chunk.
-  for (size_t place = 8; place <= file.count && file.count - place >= 8;) {
+  for (size_t place = 8; !found.hasEnd && place <= file.count && file.count - place >= 8;) {
     const uint8_t *at = file.bytes + place;
     const uint32_t length = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-    if (file.count - place < 12 || length > file.count - place - 12) return false;
-    if (memcmp(at + 4, "IEND", 4) == 0) return true;
+    found.isWhole = file.count - place >= 12 && length <= file.count - place - 12;
+    if (!found.isWhole) return found;
+    if (memcmp(at + 4, "IDAT", 4) == 0) found.coded += length;
+    found.hasEnd = memcmp(at + 4, "IEND", 4) == 0;
     place += (size_t)length + 12;
   }
-  return true;
+  return found;
 }
 
-// The number of bytes of compressed rows in a file.
-static uint64_t count_coded(source file) {
-  uint64_t coded = 0;
-  for (size_t place = 8; place <= file.count && file.count - place >= 12;) {
-    const uint8_t *at = file.bytes + place;
-    const uint32_t length = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-    if (memcmp(at + 4, "IDAT", 4) == 0) coded += length;
-    place += (size_t)length + 12;
-  }
-  return coded;
+bool pngfile_is_cut_short(const uint8_t *bytes, size_t count) {
+  static const uint8_t end[] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
+  if (count >= sizeof end && memcmp(bytes + count - sizeof end, end, sizeof end) == 0) return false;
+  return !walk((source){bytes, count}).hasEnd;
 }
 
 static void give(png_structp png, png_bytep bytes, size_t count) {
@@ -101,22 +106,21 @@ static void read_rows(png_structp png, png_infop info, png_infop end, uint32_t h
 
 // Starts reading a file, up to the first row.
 static void begin(png_structp png, png_infop info, source *from, uint32_t maximumSide) {
-  if (!is_whole(*from)) png_error(png, "a chunk is longer than the file");
+  const chunks found = walk(*from);
+  if (!found.isWhole) png_error(png, "a chunk is longer than the file");
   png_set_read_fn(png, from, take);
   png_set_user_limits(png, maximumSide, maximumSide);
   // All texts and other ancillary chunks together are limited to 64 MiB.
   png_set_chunk_malloc_max(png, 1 << 20);
   png_set_chunk_cache_max(png, 64);
-  const source file = *from;
   png_read_info(png, info);
   // Deflate expands a byte to at most 1032 bytes, and the data must contain all bits of all pixels.
   const uint64_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
   const uint64_t bits = width * height * png_get_bit_depth(png, info) * png_get_channels(png, info);
-  const uint64_t coded = count_coded(file);
-  if (coded >= bits / 8 / 1032) return;
+  if (found.coded >= bits / 8 / 1032) return;
   char message[sizeof((pngfile_reason *)0)->text];
   snprintf(
-    message, sizeof message, "%llu bytes of image data are too few for %llux%llu pixels", (unsigned long long)coded,
+    message, sizeof message, "%llu bytes of image data are too few for %llux%llu pixels", (unsigned long long)found.coded,
     (unsigned long long)width, (unsigned long long)height);
   png_error(png, message);
 }

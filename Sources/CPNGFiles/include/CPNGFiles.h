@@ -50,6 +50,11 @@ bool pngfile_read_picture(
   const uint8_t *bytes, size_t count, uint32_t maximumSide, pngfile_header *header, pngfile_keep_row *keep,
   void *context, pngfile_reason *reason);
 
+/// Whether a file ends before its last chunk, IEND. A file that ends with this chunk only has wrong lengths.
+///
+/// - Source: W3C, Portable Network Graphics (third edition), clauses 5.3 and 11.2.5.
+bool pngfile_is_cut_short(const uint8_t *bytes, size_t count);
+
 /// Writes rows of R, G and B, and of alpha if the header has it, as a PNG file, with the more significant byte first. The rows are preceded by texts,
 /// pairs of a key and a value in UTF-8, each terminated by a zero; and by chunks as in a file, but without checksums. With `isQuick`, a photograph
 /// takes an eighth of the time and a twelfth more bytes.
