@@ -111,8 +111,8 @@ struct Batch {
     let stem = ending.isEmpty ? name : Path(name.bytes.dropLast(ending.utf8.count + 1))
     let output =
       if let format {
-        stem + ".\(format == .raw ? "yuv" : format.rawValue)"
-      } else if OutputKind.isWritable(ending) {
+        stem + ".\(format.endings[0])"
+      } else if OutputKind(ending: ending) != nil {
         name
       } else {
         stem + (FileFormat(ending: ending)?.isPicture == true ? ".png" : ".mp4")

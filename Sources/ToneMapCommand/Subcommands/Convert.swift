@@ -27,9 +27,7 @@ struct Convert: ParsableCommand {
   var input: Path
 
   @Argument(
-    help:
-      "The file to write: .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif, .y4m or .yuv; - is standard output.",
-    completion: .file())
+    help: "The file to write: \(OutputKind.endingsInWords); - is standard output.", completion: .file())
   var output: Path?
 
   @Argument(help: "Further inputs, for --output-folder.", completion: .file())

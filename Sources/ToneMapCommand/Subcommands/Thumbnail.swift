@@ -7,7 +7,8 @@ internal import ToneMapping
 /// `tonemap thumbnail`: one picture of a movie as a file that browsers show.
 struct Thumbnail: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write a picture of a movie, or sheets of pictures, as a JPEG, PNG or AVIF, as an sRGB display shows it.",
+    abstract:
+      "Write a picture of a movie, or sheets of pictures, as a \(PictureKind.namesInWords), as an sRGB display shows it.",
     discussion: """
       tonemap thumbnail in.mov out.jpg
       tonemap thumbnail in.mov out.png --at 00:01:02.5
@@ -24,7 +25,7 @@ struct Thumbnail: ParsableCommand {
   @Argument(help: "The movie.", completion: .file())
   var input: Path
 
-  @Argument(help: "The picture to write, .jpg, .png or .avif; - is standard output.", completion: .file())
+  @Argument(help: "The picture to write, \(PictureKind.endingsInWords); - is standard output.", completion: .file())
   var output: Path
 
   @OptionGroup(title: "Picture") var picture: ThumbnailOptions

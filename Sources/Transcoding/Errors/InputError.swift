@@ -82,6 +82,18 @@ public enum InputError: JobError {
     case alpha = "the alpha file"
     case background = "the background"
   }
+
+  // MARK: Pictures
+
+  case unreadablePicture(String, reason: String)
+  case cutPNG(String, reason: String)
+  case damagedPNG(String, reason: String)
+  case unreadableFolder(String, ofPictures: String, reason: String)
+  /// No file is named as the pattern says, such as this name.
+  case noPictures(String, such: String)
+  case notAPicture(String)
+  /// A picture differs from the first of its series in a property.
+  case otherPicture(String, property: String, found: String?, first: String, expected: String?)
 }
 
 extension InputError {
@@ -98,6 +110,8 @@ extension InputError {
       .interlaced, .interlacedLater, .singleFields, .notDeinterlaced, .timeGap, .alphaLayout, .sizeOfLayer,
       .shortLayer, .background:
       .data
+    case .cutPNG, .damagedPNG, .notAPicture, .otherPicture: .data
+    case .unreadablePicture, .unreadableFolder, .noPictures: .notFound
     }
   }
 
@@ -192,6 +206,20 @@ extension InputError {
       "the background \(file) cannot be used: \(error)"
     case .pictureBehindFrames:
       "\(.background) is a picture, but frames that no file holds are put over one color; choose a color, such as black"
+    case .unreadablePicture(let name, let reason):
+      "the picture \(name) cannot be read (\(reason)); check its path, and that it has at most 1 GiB"
+    case .cutPNG(let name, let reason): "\(name) ends before its picture does (\(reason)): copy or export it again"
+    case .damagedPNG(let name, let reason):
+      "\(name) is a truncated or corrupt PNG (\(reason)); give one that is not damaged"
+    case .unreadableFolder(let folder, let pictures, let reason):
+      "the directory \(folder) of the pictures \(pictures) cannot be read (\(reason)); check its path"
+    case .noPictures(let pattern, let name):
+      "there is no picture with a name like \(pattern), such as \(name); check the name"
+    case .notAPicture(let name):
+      "\(name) is not a picture that is read here, but the files of a series have to be pictures; give a movie by its own name"
+    case .otherPicture(let name, let property, let found, let first, let expected):
+      "\(name) has another \(property)\(found.map { " (\($0))" } ?? "") than \(first)\(expected.map { " (\($0))" } ?? "")"
+        + ", but the same was expected; convert it by itself"
     }
   }
 

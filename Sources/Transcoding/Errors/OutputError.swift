@@ -38,6 +38,32 @@ public enum OutputError: JobError {
   case tags(of: String, MediaFileError)
 
   // MARK: Pictures
+  /// The name selects no kind of file; the last value is the kind for a name without an extension.
+  case unknownEnding(String, plain: OutputKind)
+  /// The name selects no kind of picture.
+  case unknownPictureEnding(String)
+  /// FFmpeg's libraries have none of these encoders.
+  case missingPictureEncoder([String], PictureKind)
+  /// Files of the kind are not written from front to back, but this destination is.
+  case notSequential(PictureKind, String)
+  case pictureTooLarge(PictureKind, PictureSize, chosenBy: [SettingName])
+  case formatNotHeld(PictureKind, PixelFormat, expected: [PixelFormat])
+  /// Files of the kind state no color, but the source's is to be kept.
+  case colorNotStated(PictureKind)
+  /// Readers of the kind assume sRGB, but the output has this transfer and these primaries.
+  case otherThanSRGB(PictureKind, [String])
+  /// Readers of the kind assume another matrix, range or chroma location.
+  case otherThanAssumed(PictureKind)
+  /// Files of the kind hold straight color beside alpha.
+  case premultipliedPicture(PictureKind)
+  /// A percent sign in the name of pictures is no number of a frame.
+  case unknownPercent(String)
+  /// One name for several frames; `nil` if their number is unknown.
+  case onePictureOnly(String, frames: Int?, pattern: String)
+  case unreadableFolder(String, reason: String)
+  case noMemoryForPNG
+  /// libpng failed.
+  case failedPNG(reason: String)
 }
 
 extension OutputError {
@@ -48,6 +74,13 @@ extension OutputError {
     case .notOpen, .tooLarge, .cannotWrite, .cannotComplete, .tags(_, .cannotRead): .inputOutput
     case .changed, .tags: .data
     case .noFileInMemory: .system
+    case .unknownEnding, .unknownPictureEnding, .missingPictureEncoder, .notSequential, .pictureTooLarge,
+      .formatNotHeld,
+      .colorNotStated, .otherThanSRGB, .otherThanAssumed, .premultipliedPicture, .unknownPercent, .onePictureOnly:
+      .settings
+    case .unreadableFolder: .cannotCreate
+    case .noMemoryForPNG: .system
+    case .failedPNG: .fault
     }
   }
 
@@ -92,6 +125,51 @@ extension OutputError {
       "the system grants no file for a picture in memory (\(reason)); close other programs"
     case .noTags: "no tag was given, but at least one was expected; give one, such as \(.transfer)"
     case .tags(let movie, let error): "\(movie): \(error)"
+    case .unknownEnding(let name, let plain):
+      "the output \(name) is named like no kind of file that is written, but \(OutputKind.endingsInWords) was expected; choose one of them,"
+        + " or add \(.format, plain.rawValue) if the name is meant"
+    case .unknownPictureEnding(let name):
+      "the name \(name) does not say which kind of picture to write, but \(PictureKind.endingsInWords) was expected; choose one of them, or"
+        + " give \(.format)"
+    case .missingPictureEncoder(let names, let kind):
+      "FFmpeg's libraries on this system have no encoder \(names.joined(separator: " or ")) for \(kind.rawValue); write a png, or"
+        + " install an FFmpeg that has it"
+    case .notSequential(let kind, let destination):
+      "\(destination) is written from front to back, but \(kind.phrase) is not; name a file, or give \(.format, "jpg") or png"
+    case .pictureTooLarge(let kind, let size, let settings):
+      "\(kind.phrase) of \(size) pixels was asked for, but FFmpeg's encoders take about 268 million pixels, and sides of up to"
+        + " \(PictureShape.sides.upperBound); \(Self.smaller(settings))"
+    case .formatNotHeld(let kind, let format, let expected):
+      "\(kind.phrase) does not hold \(format.name), but one of \(expected.map(\.name).joined(separator: ", "))"
+        + " was expected; choose it with \(.outPixelFormat), or leave that out"
+    case .colorNotStated(let kind):
+      "\(kind.phrase) states no color, but \(.to, "source") keeps the source's; write .png or .avif, or choose \(.to, "srgb")"
+    case .otherThanSRGB(let kind, let found):
+      "readers take \(kind.phrase) for sRGB, but the output is \(found.joined(separator: " with "));"
+        + " write .png or .avif, or leave \(.to, "srgb")"
+    case .otherThanAssumed(let kind):
+      "readers of \(kind.phrase) assume \(.outMatrix) \(kind.assumedDisplay.matrix.ffmpegName), \(.outRange) full and"
+        + " \(.outChromaLocation) center, but another was given; leave it out"
+    case .premultipliedPicture(let kind):
+      "\(kind.phrase) stores straight color beside alpha, but \(.outAlpha) is premultiplied; leave it out"
+    case .unknownPercent(let name):
+      "the name \(name) has a % that is not understood, but for pictures at most one %d or %05d, the number of a frame, was"
+        + " expected; write %% for a percent sign"
+    case .onePictureOnly(let name, let frames, let pattern):
+      "\(name) takes one picture, but there are \(frames.map(String.init) ?? "more") frames\(frames == nil ? " than one" : "") to convert; give \(.frames) 1, or a pattern such as \(pattern)"
+    case .unreadableFolder(let folder, let reason):
+      "the directory \(folder) cannot be read (\(reason)), but which pictures are there was expected to be seen;"
+        + " make it readable, or write to another place"
+    case .noMemoryForPNG: "there is no memory for a PNG; close other programs, or raise this program's memory limit"
+    case .failedPNG(let reason): "libpng could not make the PNG (\(reason)); choose another kind of output"
     }
+  }
+
+  /// The advice for pictures that are too large.
+  private static func smaller(_ settings: [SettingName]) -> Fix {
+    guard let last = settings.last else { return "write a png, or smaller pictures" }
+    let others = settings.dropLast()
+    return others.reduce("give a smaller ") { "\($0)\($1 == others.first ? "" : ", ")\($1)" }
+      + (others.isEmpty ? "\(last)" : " or \(last)")
   }
 }

@@ -210,7 +210,9 @@ extension PlanningContext {
 extension PlanningContext {
   /// Checks that HDR is encoded with more than 8 bits. Frames that are not encoded may have fewer, which the plan reports; JPEG refuses HDR itself.
   private func refuseShallowHDR(_ plan: ConversionPlan, in kind: OutputKind?) throws(TranscodingError) {
-    guard let kind, kind.isEncoded, kind != .jpg, let shallow = plan.shallowOutput else { return }
+    guard let kind, kind.isEncoded, kind.picture?.row.statesColor != false, let shallow = plan.shallowOutput else {
+      return
+    }
     // Only VP9 limits alpha to 8 bits.
     let isOfAlpha = plan.outputFormat.hasAlpha && (target.pixelFormat == nil || kind == .webm)
     throw .display(.shallow(shallow, isOfAlpha: isOfAlpha))

@@ -19,7 +19,7 @@ extension MovieConversion {
   /// Checks the output before it is opened.
   func checkOutput() throws(TranscodingError) {
     try kind.picture?.check(plan)
-    try kind.picture?.check(source.clip.openedSize, fix: "write a png, or smaller pictures")
+    try kind.picture?.check(source.clip.openedSize)
     try coding?.check(source.clip.openedSize, plan.outputFormat)
     try coding?.check(plan.targetTags.range)
     try MemoryNeed(

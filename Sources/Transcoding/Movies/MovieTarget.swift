@@ -288,16 +288,6 @@ extension TrackChoices {
   }
 }
 
-extension OutputKind {
-  /// FFmpeg's name for the container.
-  fileprivate var container: String {
-    switch self {
-    case .mkv: "matroska"
-    default: rawValue
-    }
-  }
-}
-
 extension MovieLibraries {
   /// Makes sure that the libraries are installed.
   ///

@@ -31,43 +31,36 @@ public enum OutputKind: String, CaseIterable, Sendable {
   /// - Throws: `settings` for an extension that selects no writable kind.
   package init(output name: Path, inputIsRaw: Bool) throws(TranscodingError) {
     let (ending, plain): (String, OutputKind) = (FileEnding.of(name), inputIsRaw ? .raw : .y4m)
-    if let picture = PictureKind(ending: ending) {
-      self = picture.format
-      return
+    guard let kind = ending.isEmpty ? plain : Self(ending: ending) else {
+      throw .output(.unknownEnding("\(name)", plain: plain))
     }
-    switch ending {
-    case "y4m": self = .y4m
-    case _ where FileEnding.raw.contains(ending): self = .raw
-    case _ where Self.endings[ending] != nil: self = Self.endings[ending] ?? .mp4
-    case "": self = plain
-    default:
-      throw .settings(
-        "the output \(name) is named like no kind of file that is written, but .mp4, .mov, .mkv, .webm, .hevc, .ivf, .png, .jpg, .avif,"
-          + " .y4m or .yuv was expected; choose one of them, or add \(.format, plain.rawValue) if the name is meant")
-    }
+    self = kind
   }
 
-  /// Whether an extension, in lowercase, selects a writable kind.
-  package static func isWritable(_ ending: String) -> Bool {
-    ending == "y4m" || FileEnding.raw.contains(ending) || PictureKind(ending: ending) != nil || endings[ending] != nil
+  /// Selects the kind from an extension in lowercase; `nil` for those of no writable kind.
+  package init?(ending: String) {
+    guard let kind = Self.allCases.first(where: { $0.endings.contains(ending) }) else { return nil }
+    self = kind
   }
 
-  /// The extensions of movies.
-  private static let endings: [String: OutputKind] = [
-    "mp4": .mp4, "m4v": .mp4, "mov": .mov, "qt": .mov, "mkv": .mkv, "webm": .webm, "hevc": .hevc, "h265": .hevc,
-    "265": .hevc, "ivf": .ivf,
-  ]
-}
-
-extension PictureKind {
-  /// This kind as an output kind.
-  package var format: OutputKind {
+  /// The extensions of its files, in lowercase; the first is the usual one.
+  package var endings: [String] {
     switch self {
-    case .png: .png
-    case .jpg: .jpg
-    case .avif: .avif
+    case .raw: FileEnding.raw
+    case .mp4: ["mp4", "m4v"]
+    case .mov: ["mov", "qt"]
+    case .hevc: ["hevc", "h265", "265"]
+    default: picture?.row.endings ?? [rawValue]
     }
   }
+
+  /// The usual extensions of all kinds, for a sentence; those of frames that are not encoded are last.
+  package static var endingsInWords: String {
+    alternatives((allCases.filter(\.isEncoded) + allCases.filter { !$0.isEncoded }).map { ".\($0.endings[0])" })
+  }
+
+  /// FFmpeg's name for the container.
+  var container: String { picture?.row.container ?? (self == .mkv ? "matroska" : rawValue) }
 }
 
 /// The extension of a file name.
@@ -91,7 +84,7 @@ package enum FileEnding {
   static func mayBePNG(_ path: Path) -> Bool { ["png", ""].contains(of(path)) }
 
   /// The extensions of raw frames.
-  static let raw: Set<String> = ["yuv", "raw", "rgb"]
+  static let raw = ["yuv", "raw", "rgb"]
 }
 
 extension OutputKind: CustomStringConvertible {

@@ -67,31 +67,12 @@ enum PNGFile {
     }
   }
 
-  /// Whether a file ends before its last chunk, IEND. A file that ends with this chunk only has wrong lengths.
-  ///
-  /// - Source: W3C, Portable Network Graphics (third edition), clauses 5.3 and 11.2.5.
-  static func isCutShort(_ bytes: [UInt8]) -> Bool {
-    let end: [UInt8] = [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
-    return !bytes.suffix(end.count).elementsEqual(end)
-      && !chunks(of: bytes).contains { $0.type == "IEND" && $0.place.count >= end.count }
-  }
-
-  /// The chunks of a file: their types, and their ranges with length and checksum, as far as present.
-  static func chunks(of bytes: [UInt8]) -> some Sequence<(type: String, place: Range<Int>)> {
-    sequence(state: 8) { start -> (type: String, place: Range<Int>)? in
-      guard start + 8 <= bytes.count else { return nil }
-      let end = start + bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } + 12
-      defer { start = end }
-      return (String(decoding: bytes[start + 4..<start + 8], as: UTF8.self), start..<min(end, bytes.count))
-    }
-  }
-
-  static let noMemory = TranscodingError.system(
-    "there is no memory for a PNG; close other programs, or raise this program's memory limit")
+  /// Whether a file ends before its last chunk.
+  static func isCutShort(_ bytes: [UInt8]) -> Bool { unsafe pngfile_is_cut_short(bytes, bytes.count) }
 
   private static func fault(_ reason: pngfile_reason) -> TranscodingError {
     let message = text(of: reason)
-    guard !message.isEmpty, !message.contains("memory") else { return noMemory }
-    return .fault("libpng could not make the PNG (\(message)); choose another kind of output")
+    guard !message.isEmpty, !message.contains("memory") else { return .output(.noMemoryForPNG) }
+    return .output(.failedPNG(reason: message))
   }
 }

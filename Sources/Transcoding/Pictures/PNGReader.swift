@@ -23,7 +23,7 @@ struct PNGReader: FrameReader {
     do {
       bytes = try input.contents(upTo: Self.longestFile)
     } catch {
-      throw .notFound("the picture \(path) cannot be read (\(error)); check its path, and that it has at most 1 GiB")
+      throw .input(.unreadablePicture("\(path)", reason: "\(error)"))
     }
     let header = try unsafe PNGFile.read(bytes, nil, of: path)
     (width, height) = (Int(header.width), Int(header.height))
@@ -87,11 +87,8 @@ extension PNGFile {
       }
     guard isRead else {
       let message = text(of: reason)
-      guard !message.isEmpty, !message.contains("memory") else { throw noMemory }
-      guard !isCutShort(bytes) else {
-        throw .data("\(path) ends before its picture does (\(message)): copy or export it again")
-      }
-      throw .data("\(path) is a truncated or corrupt PNG (\(message)); give one that is not damaged")
+      guard !message.isEmpty, !message.contains("memory") else { throw .output(.noMemoryForPNG) }
+      throw .input(isCutShort(bytes) ? .cutPNG("\(path)", reason: message) : .damagedPNG("\(path)", reason: message))
     }
     return header
   }

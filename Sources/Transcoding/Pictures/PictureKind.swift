@@ -1,61 +1,130 @@
 internal import HDRMetadata
+internal import Movies
 package import ToneMapping
 
 /// The kinds of output picture.
 public enum PictureKind: String, CaseIterable, Sendable {
   case jpg, png, avif
-
-  /// Selects the kind from an extension in lowercase.
-  init?(ending: String) { self.init(rawValue: ending == "jpeg" ? "jpg" : ending) }
-
-  /// Selects the kind from the extension of a name.
-  package init(output name: Path) throws(TranscodingError) {
-    guard let kind = PictureKind(ending: FileEnding.of(name)) else {
-      throw .settings(
-        "the name \(name) does not say which kind of picture to write, but .jpg, .png or .avif was expected; choose one of them, or"
-          + " give \(.format)")
-    }
-    self = kind
-  }
 }
 
 extension PictureKind {
-  /// The common name of the format.
-  var name: String { self == .jpg ? "JPEG" : rawValue.uppercased() }
+  /// The properties of a kind of picture file.
+  struct Row {
+    /// The common name of the format.
+    let name: String
+    /// The extensions of its files, in lowercase; the first is the usual one.
+    let endings: [String]
+    /// The layouts of frames with 8 and with more bits, as most readers of such pictures take them.
+    let layouts: (PixelFormat, deep: PixelFormat)
+    /// Whether files hold alpha, beside straight color.
+    var holdsAlpha = false
+    /// Whether files state their color; readers take others for sRGB.
+    var statesColor = true
+    /// The chroma location that readers assume.
+    var chromaLocation = ChromaLocation.left
+    /// The encoders of FFmpeg's libraries, in order of preference; none for a PNG, which libpng writes.
+    var encoders: [Encoder] = []
+    /// FFmpeg's name of the container.
+    var container = ""
+    /// Whether files are written from front to back, as a pipe takes them.
+    var isSequential = true
+    /// The pixel aspect of a picture that has none.
+    var pixelAspect: PixelAspect?
+  }
+
+  /// An encoder of FFmpeg's libraries for pictures.
+  struct Encoder {
+    let name: String
+    /// The frame formats that it takes.
+    let formats: [PixelFormat]
+    let options: [(name: String, value: String)]
+    /// Whether it states the mastering display and the light levels.
+    var statesLight = false
+  }
+
+  var row: Row {
+    switch self {
+    case .jpg:
+      Row(
+        name: "JPEG", endings: ["jpg", "jpeg"], layouts: (.yuv420p, .yuv420p), statesColor: false,
+        chromaLocation: .center,
+        encoders: [
+          // The finest quantizer that players expect.
+          Encoder(
+            name: "mjpeg", formats: [.yuv420p, .yuv422p, .yuv444p], options: Self.quantizers(2))
+        ],
+        container: "image2pipe",
+        // Without it, the encoder omits the JFIF header.
+        pixelAspect: Ratio(1, 1))
+    case .png: Row(name: "PNG", endings: ["png"], layouts: (.gbrp, .gbrp16), holdsAlpha: true)
+    case .avif:
+      Row(
+        name: "AVIF", endings: ["avif"], layouts: (.yuv420p, .yuv420p10),
+        encoders: [
+          Encoder(
+            name: "libaom-av1",
+            formats: [.yuv420p, .yuv420p10, .yuv422p, .yuv422p10, .yuv444p, .yuv444p10],
+            options: [("crf", "20"), ("b", "0"), ("cpu-used", "6"), ("still-picture", "1")]),
+          Encoder(
+            name: "libsvtav1", formats: [.yuv420p, .yuv420p10], options: [("crf", "24"), ("preset", "6")],
+            statesLight: true),
+        ],
+        container: "avif", isSequential: false)
+    }
+  }
+
+  /// The options of FFmpeg's JPEG encoder for a quantizer of 2 to 31.
+  static func quantizers(_ step: Int) -> [(name: String, value: String)] { [("qmin", "\(step)"), ("qmax", "\(step)")] }
+}
+
+extension PictureKind {
+  /// Selects the kind from the extension of a name.
+  package init(output name: Path) throws(TranscodingError) {
+    let ending = FileEnding.of(name)
+    guard let kind = Self.allCases.first(where: { $0.row.endings.contains(ending) }) else {
+      throw .output(.unknownPictureEnding("\(name)"))
+    }
+    self = kind
+  }
+
+  /// The usual extensions of all kinds, for a sentence.
+  package static var endingsInWords: String { alternatives(allCases.map { ".\($0.row.endings[0])" }) }
+
+  /// The names of all kinds, for a sentence.
+  package static var namesInWords: String { alternatives(allCases.map(\.row.name)) }
+
+  /// This kind as an output kind.
+  package var format: OutputKind { OutputKind(rawValue: rawValue)! }
+
+  /// The common name of the format, with its article.
+  var phrase: String { ("AEIOU".contains(row.name.prefix(1)) ? "an " : "a ") + row.name }
 
   /// Makes sure that a file of this kind can hold pictures of a size.
   ///
+  /// - Parameter settings: The settings that choose the size; none if that is the input's.
   /// - Source: ITU-T T.81, clause B.2.2, has 16 bits for a side; FFmpeg's JPEG encoder takes at most 65 500 (`mjpegenc.c`). Its libraries reject
   ///   pictures whose (8 · width + 1024) · (height + 128) exceeds 31 bits (`av_image_check_size2`).
-  func check(_ size: PictureSize, fix: Fix) throws(TranscodingError) {
-    guard self != .png else { return }
+  func check(_ size: PictureSize, chosenBy settings: [SettingName] = []) throws(TranscodingError) {
     let fits = (8 * size.width + 1024) * (size.height + 128) < Int(Int32.max)
-    guard !fits || max(size.width, size.height) > PictureShape.sides.upperBound else { return }
-    throw .settings(
-      "\(name == "JPEG" ? "a JPEG" : "an \(name)") of \(size) pixels was asked for, but FFmpeg's encoders take about 268 million pixels, and"
-        + " sides of up to \(PictureShape.sides.upperBound); \(fix)")
+    guard !row.encoders.isEmpty, !fits || max(size.width, size.height) > PictureShape.sides.upperBound else { return }
+    throw .output(.pictureTooLarge(self, size, chosenBy: settings))
   }
 
   /// The color that readers assume for an untagged picture: R′G′B′ of sRGB; in Y′CbCr, BT.601's matrix and full range.
   ///
   /// - Source: ITU-T T.871 (JFIF), clause 7; IEC 61966-2-1.
   var assumedDisplay: Display {
-    Display(
-      .bt709, transfer: .sRGB, matrix: .smpte170M, range: .full, chromaLocation: self == .jpg ? .center : .left)
+    Display(.bt709, transfer: .sRGB, matrix: .smpte170M, range: .full, chromaLocation: row.chromaLocation)
   }
 
-  /// The layout of a plan's frames, as most readers of such pictures take it.
+  /// The layout of a plan's frames.
   ///
   /// - Parameters:
   ///   - isDeep: Whether more than 8 bits are needed.
   ///   - hasAlpha: Whether alpha is kept.
   func layout(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
-    switch self {
-    case .png where hasAlpha: isDeep ? .gbrap16 : .gbrap
-    case .png: isDeep ? .gbrp16 : .gbrp
-    case .jpg: .yuv420p
-    case .avif: isDeep ? .yuv420p10 : .yuv420p
-    }
+    let layout = isDeep ? row.layouts.deep : row.layouts.0
+    return hasAlpha && row.holdsAlpha ? layout.planar(hasAlpha: true) ?? layout : layout
   }
 }
 
@@ -63,18 +132,15 @@ extension PlanningContext {
   /// Sets the options that a kind of picture needs and the user left open.
   package mutating func adapt(to kind: PictureKind, of clip: Clip) throws(TranscodingError) {
     let hasAlpha = clip.format.hasAlpha
-    if kind == .jpg {
-      guard !target.keepsSource else {
-        throw .settings(
-          "a JPEG states no color, but \(.to, "source") keeps the source's; write .png or .avif, or choose \(.to, "srgb")"
-        )
-      }
+    if !kind.row.statesColor {
+      guard !target.keepsSource else { throw .output(.colorNotStated(kind)) }
       let display = kind.assumedDisplay
       if target.display == nil {
         target.display = .srgb
+        let name = kind.row.name
         notes.append(
           Finding(
-            code: "srgb-for-jpeg", found: "the output is sRGB, which readers of JPEG assume",
+            code: "srgb-for-\(name.lowercased())", found: "the output is sRGB, which readers of \(name) assume",
             fix: "\(.to) chooses another"))
       }
       // Other primaries are rejected later, with an error of their own.
@@ -82,9 +148,12 @@ extension PlanningContext {
       target.chromaLocation = target.chromaLocation ?? display.chromaLocation
     }
     // Pictures use full range.
-    if kind != .png { target.range = target.range ?? (target.followsSource ? clip.source.color.range : nil) ?? .full }
-    // PNG alpha is straight.
-    if kind == .png, hasAlpha, target.alpha.isKept { target.alpha.outAlpha = target.alpha.outAlpha ?? .straight }
+    if kind.row.layouts.0.model == .yCbCr {
+      target.range = target.range ?? (target.followsSource ? clip.source.color.range : nil) ?? .full
+    }
+    if kind.row.holdsAlpha, hasAlpha, target.alpha.isKept {
+      target.alpha.outAlpha = target.alpha.outAlpha ?? .straight
+    }
     encodedFormat = kind.layout(
       isDeep: try ends(of: clip).display.bitDepth > 8, hasAlpha: hasAlpha && target.alpha.isKept)
   }
@@ -93,12 +162,12 @@ extension PlanningContext {
 extension OutputKind {
   /// The output tags that such a file cannot state, so that readers assume others.
   func loss(of plan: ConversionPlan) -> Finding? {
-    guard self == .jpg else { return self == .y4m ? ClipWriter.siting(of: plan).loss : nil }
-    guard plan.targetTags.transfer != .sRGB else { return nil }
+    if self == .y4m { return ClipWriter.siting(of: plan).loss }
+    guard let row = picture?.row, !row.statesColor, plan.targetTags.transfer != .sRGB else { return nil }
     return Finding(
       code: "transfer-unsaid",
       found:
-        "JPEG cannot state that the transfer is \(plan.targetTags.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
+        "\(row.name) cannot state that the transfer is \(plan.targetTags.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
       fix: "use \(.to, "srgb"), or write .png, which states it")
   }
 }
@@ -107,22 +176,16 @@ extension PictureKind {
   /// Makes sure that pictures of this kind can hold a plan's output.
   package func check(_ plan: ConversionPlan) throws(TranscodingError) {
     let color = plan.targetTags
-    if self == .png, plan.options.alpha == .kept(.premultiplied), plan.outputFormat.hasAlpha {
-      throw .settings("PNG stores straight color beside alpha, but \(.outAlpha) is premultiplied; leave it out")
+    if row.holdsAlpha, plan.options.alpha == .kept(.premultiplied), plan.outputFormat.hasAlpha {
+      throw .output(.premultipliedPicture(self))
     }
-    guard self == .jpg else { return }
+    guard !row.statesColor else { return }
     let assumed = assumedDisplay
-    if color.isHDR || color.primaries != assumed.primaries {
-      let found = [color.transfer?.ffmpegName, color.primaries?.ffmpegName].compactMap(\.self)
-      throw .settings(
-        "readers take a JPEG for sRGB, but the output is \(found.joined(separator: " with "));"
-          + " write .png or .avif, or leave \(.to, "srgb")")
+    guard !color.isHDR, color.primaries == assumed.primaries else {
+      throw .output(.otherThanSRGB(self, [color.transfer?.ffmpegName, color.primaries?.ffmpegName].compactMap(\.self)))
     }
     let isUsual =
       color.matrix == assumed.matrix && color.range == assumed.range && color.chromaLocation == assumed.chromaLocation
-    guard !isUsual, plan.outputFormat.model == .yCbCr else { return }
-    throw .settings(
-      "readers of a JPEG assume \(.outMatrix) \(assumed.matrix.ffmpegName), \(.outRange) full and"
-        + " \(.outChromaLocation) center, but another was given; leave it out")
+    guard isUsual || plan.outputFormat.model != .yCbCr else { throw .output(.otherThanAssumed(self)) }
   }
 }

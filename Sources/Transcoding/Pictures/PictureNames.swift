@@ -27,9 +27,7 @@ package struct PictureNames {
       let width = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       rest = rest.dropFirst(width.count)
       guard rest.popFirst() == UInt8(ascii: "d"), let minimum = Self.minimum(width), digits == nil else {
-        throw .settings(
-          "the name \(path) has a % that is not understood, but for pictures at most one %d or %05d, the number of a frame, was"
-            + " expected; write %% for a percent sign")
+        throw .output(.unknownPercent("\(path)"))
       }
       digits = minimum
       parts.append([])
@@ -78,18 +76,18 @@ package struct PictureNames {
   /// Makes sure that a number of frames has enough names.
   func check(_ frames: Int?) throws(TranscodingError) {
     guard !isPattern, let frames, frames > 1 else { return }
-    throw tooMany("\(frames) frames")
+    throw tooMany(frames)
   }
 
   /// The error for frames without a name.
-  func tooMany(_ found: String) -> TranscodingError {
+  ///
+  /// - Parameter frames: Their number; `nil` if it is unknown.
+  func tooMany(_ frames: Int? = nil) -> TranscodingError {
     let isPipe = given == .standardStream
     let name = isPipe ? "out.png" : given
     let dot = name.bytes[Self.start(of: name)...].lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
     let pattern = Path(name.bytes[..<dot] + "-%05d".utf8 + name.bytes[dot...])
-    return .settings(
-      "\(isPipe ? "standard output" : "\(given)") takes one picture, but there are \(found) to convert; give \(.frames) 1, or a"
-        + " pattern such as \(pattern)")
+    return .output(.onePictureOnly(isPipe ? "standard output" : "\(given)", frames: frames, pattern: "\(pattern)"))
   }
 
   /// The offset of the file name in the path.

@@ -33,10 +33,10 @@ extension PlanningContext {
     do {
       numbers = try Folder(names.folder).names(beginningWith: "").compactMap(names.frame(named:)).sorted()
     } catch {
-      throw .notFound("the directory \(names.folder) of the pictures \(path) cannot be read (\(error)); check its path")
+      throw .input(.unreadableFolder("\(names.folder)", ofPictures: "\(path)", reason: "\(error)"))
     }
     guard let first = numbers.first, let last = numbers.last else {
-      throw .notFound("there is no picture with a name like \(path), such as \(names.name(of: 1)); check the name")
+      throw .input(.noPictures("\(path)", such: "\(names.name(of: 1))"))
     }
     let files = numbers.map { names.name(of: $0) }
     let opened = MediaInput(files[0])
@@ -73,19 +73,15 @@ extension PlanningContext {
   private func still(in input: MediaInput) throws(TranscodingError) -> any FrameSource {
     if let picture = try picture(of: input) { return picture }
     if let source = try movie(of: input, threads: 1), source.isStill { return source }
-    throw notAStill(input.path)
+    throw .input(.notAPicture("\(input.path)"))
   }
 
   /// Reads the header of a file of one picture.
   private func stillHeader(of input: MediaInput) throws(TranscodingError) -> Clip {
-    guard let media = try media(of: input), let track = media.tracks.first else { throw notAStill(input.path) }
+    guard let media = try media(of: input), let track = media.tracks.first else {
+      throw .input(.notAPicture("\(input.path)"))
+    }
     return clip(of: track, of: media, in: input.path)
-  }
-
-  private func notAStill(_ path: Path) -> TranscodingError {
-    .data(
-      "\(path) is not a picture that is read here, but the files of a series have to be pictures; give a movie by its own name"
-    )
   }
 
   /// The first number missing from sorted ones, and the count of missing ones.
@@ -99,29 +95,20 @@ extension PlanningContext {
 extension Clip {
   /// Makes sure that a picture can follow the first of a series.
   fileprivate func check(follows first: Clip) throws(TranscodingError) {
-    func text(_ size: PictureSize?) -> String { size.map { "\($0)" } ?? "an unknown number of" }
-    guard size == first.size else {
-      throw .data(
-        "\(name) has \(text(size)) pixels, but \(text(first.size)) were expected, as in \(first.name); scale it first, or convert it by itself"
-      )
+    func differs(_ property: String, _ found: String? = nil, _ expected: String? = nil) -> TranscodingError {
+      .input(.otherPicture(name, property: property, found: found, first: first.name, expected: expected))
     }
-    guard format == first.format else {
-      throw .data(
-        "\(name) has another bit depth or color type (\(format.name)) than \(first.name) (\(first.format.name)), but the same was"
-          + " expected; convert it by itself")
-    }
+    guard size == first.size else { throw differs("size", size?.description, first.size?.description) }
+    guard format == first.format else { throw differs("bit depth or color type", format.name, first.format.name) }
     var own = source
     own.maximumSample = first.source.maximumSample
     guard own == first.source, assumptions.map(\.code) == first.assumptions.map(\.code) else {
-      throw .data("\(name) states another color than \(first.name), but the same was expected; convert it by itself")
+      throw differs("color")
     }
     let (orientation, expected) = (geometry.orientation, first.geometry.orientation)
-    guard orientation == expected else {
-      throw .data("\(name) is \(orientation), but \(expected) was expected, as in \(first.name); convert it by itself")
-    }
+    guard orientation == expected else { throw differs("orientation", "\(orientation)", "\(expected)") }
     guard geometry == first.geometry, pixelAspect == first.pixelAspect else {
-      throw .data(
-        "\(name) has another crop or pixel aspect than \(first.name), but the same was expected; convert it by itself")
+      throw differs("crop or pixel aspect")
     }
   }
 }
@@ -136,8 +123,7 @@ extension FrameSource {
     } catch let error as TranscodingError {
       throw error
     } catch {
-      throw TranscodingError(below: error)
-        ?? .fault("\(clip.name) could not be read for an unexpected reason (\(error)); please report it")
+      throw TranscodingError(below: error) ?? .input(.unexpected(clip.name, reason: "\(error)"))
     }
   }
 }

@@ -35,8 +35,9 @@ final class PictureTarget: FrameTarget {
   ) throws(TranscodingError) {
     self.control = control
     try picture.check(plan)
-    try picture.check(clip.openedSize, fix: "write a png, or smaller pictures")
-    writer = try PictureWriter(picture, of: plan, for: clip, threads: threads)
+    try picture.check(clip.openedSize)
+    writer = try PictureWriter(picture, pixelAspect: clip.pixelAspect, threads: threads)
+    try writer.check(plan.outputFormat)
     (self.names, self.clip) = (names, clip)
     (format, color, written) = (plan.outputFormat, tags, first..<first)
     if let destination {
@@ -62,9 +63,7 @@ final class PictureTarget: FrameTarget {
   private static func present(_ names: PictureNames, besides preview: Path?) throws(TranscodingError) -> [Int] {
     let files: [Path]
     do { files = try Folder(names.folder).names(beginningWith: "") } catch {
-      throw .cannotCreate(
-        "the directory \(names.folder) cannot be read (\(error)), but which pictures are there was expected to be seen;"
-          + " make it readable, or write to another place")
+      throw .output(.unreadableFolder("\(names.folder)", reason: "\(error)"))
     }
     return (files + [preview?.split.name].compactMap(\.self)).compactMap(names.frame(named:)).sorted()
   }
@@ -77,11 +76,11 @@ final class PictureTarget: FrameTarget {
     Signals.progressed()
     switch files {
     case .one:
-      guard held == nil else { throw names.tooMany("more frames than one") }
+      guard held == nil else { throw names.tooMany() }
       held = picture
     case .series(let outputs):
       let destination = try outputs.open(names.name(of: written.upperBound), as: Self.role, isGiven: false)
-      try writer.write(picture, stating: color, to: destination)
+      try write(picture, color, to: destination)
       try outputs.commit(destination)
       written = written.lowerBound..<written.upperBound + 1
     }
@@ -93,7 +92,11 @@ final class PictureTarget: FrameTarget {
   func finish(_ color: OutputTags) throws {
     guard case .one(let destination) = files, let held else { return }
     reportOmission(from: color)
-    try writer.write(held, stating: color, to: destination)
+    try write(held, color, to: destination)
+  }
+
+  private func write(_ picture: RawPicture, _ color: OutputTags, to destination: Destination) throws {
+    try picture.withView { try writer.write($0, stating: color.color, color.metadata, to: destination) }
   }
 
   var remains: String? {

@@ -1,50 +1,73 @@
 internal import HDRMetadata
+internal import Movies
 internal import RawVideo
 internal import ToneMapping
 
-/// Writes frames as pictures of one kind, each to its own file.
+/// Writes frames as pictures of one kind, each to its own file: with the kind's encoder of FFmpeg's libraries, or a PNG with libpng.
 struct PictureWriter {
+  private let kind: PictureKind
+  private let encoder: PictureKind.Encoder?
   private let pixelAspect: PixelAspect?
-  /// The encoder; `nil` for PNG.
-  private let encoder: PictureEncoder?
   private let threads: Int
 
-  /// - Throws: `settings` if such pictures cannot have the plan's format, or if there is no encoder.
-  init(_ kind: PictureKind, of plan: ConversionPlan, for clip: Clip, threads: Int) throws(TranscodingError) {
-    pixelAspect = clip.pixelAspect
-    self.threads = threads
-    encoder = kind == .png ? nil : try PictureEncoder(kind)
+  /// - Throws: `settings` if FFmpeg's libraries have no encoder for the kind; `system` if they are missing.
+  init(_ kind: PictureKind, pixelAspect: PixelAspect?, threads: Int) throws(TranscodingError) {
+    (self.kind, self.pixelAspect, self.threads) = (kind, pixelAspect ?? kind.row.pixelAspect, threads)
+    let known = kind.row.encoders
+    if !known.isEmpty { try MovieLibraries.require() }
+    encoder = known.first { MovieLibraries.haveEncoder(named: $0.name) }
+    guard known.isEmpty || encoder != nil else { throw .output(.missingPictureEncoder(known.map(\.name), kind)) }
+  }
+
+  /// Makes sure that the files can hold frames of a format.
+  func check(_ format: PixelFormat) throws(TranscodingError) {
     let formats = encoder?.formats ?? PNGFile.formats
-    guard formats.contains(plan.outputFormat) else {
-      throw .settings(
-        "a \(kind.name) does not hold \(plan.outputFormat.name), but one of \(formats.map(\.name).joined(separator: ", "))"
-          + " was expected; choose it with \(.outPixelFormat), or leave that out")
-    }
+    guard formats.contains(format) else { throw .output(.formatNotHeld(kind, format, expected: formats)) }
   }
 
   /// Makes sure that a destination can take such a file.
   func check(_ destination: Destination) throws(TranscodingError) {
-    try encoder?.check(destination)
+    guard destination.isFile || kind.row.isSequential else {
+      throw .output(.notSequential(kind, destination.name))
+    }
   }
 
   /// The known light metadata that the files do not state.
   func omission(of metadata: StaticMetadata) -> String? {
-    encoder?.omission(of: metadata)
+    guard let encoder else { return nil }
+    let known = [
+      encoder.statesLight || metadata.mastering == nil ? [] : ["the mastering display"],
+      encoder.statesLight || metadata.contentLight == nil ? [] : ["MaxCLL", "MaxFALL"],
+      metadata.ambient == nil ? [] : ["the ambient viewing environment"],
+    ].flatMap(\.self)
+    guard !known.isEmpty else { return nil }
+    return "FFmpeg's libraries do not state \(list(known)) in \(kind.phrase), so the output leaves that out"
   }
 
   /// Writes a whole file.
-  func write(_ picture: some Picture, stating color: OutputTags, to destination: Destination) throws {
-    try picture.withView { view in try write(view, stating: color, to: destination) }
-  }
-
-  private func write(_ view: borrowing FrameView, stating color: OutputTags, to destination: Destination) throws {
-    if let encoder {
-      let encoding = encoder.encoding(
-        view.format, PictureSize(width: view.width, height: view.height), stating: color.color, color.metadata,
-        pixelAspect: pixelAspect, threads: threads)
-      return try encoder.write(encoding, to: destination) { $0.copy(view) }
+  ///
+  /// - Parameter step: The quantizer of a JPEG, 2 to 31.
+  func write(
+    _ view: borrowing FrameView, stating color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata(),
+    step: Int? = nil, to destination: Destination
+  ) throws {
+    guard let encoder else {
+      let stated = PNGColor(color, metadata, pixelAspect: pixelAspect)
+      return try destination.write(PNGFile.bytes(of: view, stating: stated))
     }
-    let stated = PNGColor(color.color, color.metadata, pixelAspect: pixelAspect)
-    try destination.write(PNGFile.bytes(of: view, stating: stated))
+    var encoding = VideoEncoding(
+      encoder: encoder.name, format: view.format, width: view.width, height: view.height, timeBase: Ratio(1, 25)!)
+    (encoding.color, encoding.metadata) = (color, metadata)
+    (encoding.pixelAspect, encoding.threads) = (pixelAspect, threads)
+    encoding.options = step.map(PictureKind.quantizers) ?? encoder.options
+    let writer = try MovieWriter(
+      descriptor: destination.descriptor, name: destination.name, container: kind.row.container, video: encoding,
+      copying: nil)
+    var frame = try writer.makeFrame()
+    try frame.withMutableView { $0.copy(view) }
+    (frame.time, frame.duration) = (0, 1)
+    Signals.progressed()
+    try writer.write(frame)
+    try writer.finish()
   }
 }

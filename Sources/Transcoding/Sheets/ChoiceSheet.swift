@@ -41,7 +41,7 @@ public struct ChoiceSheet: Sendable {
       adapting: { $0.comparesHeadroom = asksForHeadroom }
     ) { source throws(TranscodingError) in
       let size = try settings.ofPictures.size(of: source.clip.shownSize, isOnSheet: false)
-      try PictureKind.jpg.check(size, fix: "give a smaller \(.width)")
+      try PictureKind.jpg.check(size, chosenBy: [.width])
       return size
     }
     guard movie.decision.note == nil else { throw .picture(.sdr("\(input)")) }

@@ -6,6 +6,11 @@ package func list(_ things: [String]) -> String {
   [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
 }
 
+/// Formats a list of which one is to be chosen: `a`, `a or b`, `a, b or c`.
+package func alternatives(_ things: [String]) -> String {
+  [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " or ")
+}
+
 /// Formats a list of settings or choices.
 package func list(_ things: [Fix], _ word: String = "and") -> Fix {
   things.indices.reduce("") { text, index in

@@ -103,7 +103,7 @@ struct MovieStills {
 
   /// Creates a picture file.
   func file(_ kind: PictureKind, _ size: PictureSize) throws(TranscodingError) -> PictureFile {
-    guard kind != .jpg || settings.colorSpace == .sRGB else { throw .picture(.jpegOfOtherColorSpace) }
+    guard kind.row.statesColor || settings.colorSpace == .sRGB else { throw .picture(.jpegOfOtherColorSpace) }
     return PictureFile(
       kind: kind, colorSpace: settings.colorSpace, size: size, threads: threads,
       instructions: settings.running.chosenInstructions)

@@ -12,23 +12,13 @@ struct PictureFile {
   let instructions: InstructionSet
 
   /// Makes sure that a destination can take such a file.
-  func check(_ destination: Destination) throws(TranscodingError) {
-    if kind != .png { try PictureEncoder(kind).check(destination) }
-  }
+  func check(_ destination: Destination) throws(TranscodingError) { try writer.check(destination) }
 
   /// Writes a 16-bit picture.
   func write(_ picture: borrowing Frame, to destination: Destination) throws {
-    guard kind != .png else {
-      let rounded = try rounded(picture)
-      try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller \(.width)")
-      let bytes = try rounded.withView { view throws(TranscodingError) in
-        try PNGFile.bytes(of: view, stating: PNGColor(color))
-      }
-      return try destination.write(bytes)
-    }
-    let encoder = try PictureEncoder(kind)
-    let encoding = encoder.encoding(.yuv420p, size, stating: color, pixelAspect: Ratio(1, 1), threads: threads)
-    try round(picture, .yuv420p) { convert in try encoder.write(encoding, to: destination, filling: convert) }
+    let rounded = try rounded(picture)
+    if kind == .png { try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller \(.width)") }
+    try rounded.withView { try writer.write($0, stating: color, to: destination) }
   }
 
   /// Encodes a 16-bit picture as a JPEG.
@@ -36,19 +26,12 @@ struct PictureFile {
   /// - Parameter step: The quantizer, 2 to 31.
   func jpeg(of picture: borrowing Frame, step: Int) throws -> [UInt8] {
     let memory = Destination(try System.openMemory(), name: "the picture in memory", isFile: true)
-    let encoder = try PictureEncoder(.jpg)
-    let encoding = encoder.encoding(
-      .yuv420p, size, stating: color, pixelAspect: Ratio(1, 1), threads: threads, step: step)
-    try round(picture, .yuv420p) { convert in try encoder.write(encoding, to: memory, filling: convert) }
+    try rounded(picture).withView { try writer.write($0, stating: color, step: step, to: memory) }
     return try memory.bytes()
   }
 
-  /// Rounds a 16-bit picture to 8 bits: planes of G′, B′, R′ and any alpha, with straight color.
-  private func rounded(_ picture: borrowing Frame) throws -> Frame {
-    let format: PixelFormat = picture.format.hasAlpha ? .gbrap : .gbrp
-    var rounded = try Frame(format, width: size.width, height: size.height)
-    try round(picture, format) { convert in try rounded.withMutableView { try convert(&$0) } }
-    return rounded
+  private var writer: PictureWriter {
+    get throws(TranscodingError) { try PictureWriter(kind, pixelAspect: Ratio(1, 1), threads: threads) }
   }
 
   /// The pixels of a 16-bit picture: R′, G′, B′ and alpha, 255 if the picture has no alpha.
@@ -79,11 +62,8 @@ struct PictureFile {
       chromaLocation: display.chromaLocation)
   }
 
-  /// Rounds a picture to 8 bits, with dither.
-  private func round(
-    _ picture: borrowing Frame, _ format: PixelFormat,
-    into body: ((inout MutableFrameView) throws -> Void) throws -> Void
-  ) throws {
+  /// Rounds a 16-bit picture to 8 bits with dither, in the layout of its kind, with straight color beside any alpha.
+  private func rounded(_ picture: borrowing Frame) throws -> Frame {
     // Light is not mapped again: white stays white.
     let plan = try ConversionPlan(
       from: Source(
@@ -91,9 +71,11 @@ struct PictureFile {
           primaries: colorSpace.primaries, transfer: .sRGB, matrix: .identity, range: .full),
         alpha: AlphaCoding(.premultiplied)),
       to: display, options: PlanOptions(alpha: picture.format.hasAlpha ? .kept(.straight) : nil),
-      reading: picture.format, writing: format)
+      reading: picture.format, writing: kind.layout(isDeep: false, hasAlpha: picture.format.hasAlpha))
+    var rounded = try Frame(plan.outputFormat, width: size.width, height: size.height)
     var converter = try plan.converter(
       width: size.width, height: size.height, threads: threads, on: instructions)
-    try body { view in try picture.withView { try converter.convert($0, into: &view) } }
+    try rounded.withMutableView { view in try picture.withView { try converter.convert($0, into: &view) } }
+    return rounded
   }
 }

@@ -29,10 +29,12 @@ public struct Thumbnail: Sendable {
     of input: MediaLocation, _ settings: ThumbnailSettings, for control: RunControl
   ) throws(TranscodingError) {
     let opening = settings.at?.opening ?? FrameChoice.opening
-    movie = try MovieStills(of: input, settings, at: opening, control, keepingAlpha: settings.format == .png) {
+    movie = try MovieStills(
+      of: input, settings, at: opening, control, keepingAlpha: settings.format?.row.holdsAlpha == true
+    ) {
       source throws(TranscodingError) in
       let size = try settings.size(of: source.clip.shownSize, isOnSheet: false)
-      try settings.format?.check(size, fix: Self.smaller)
+      try settings.format?.check(size, chosenBy: Self.sizes)
       return size
     }
     (self.input, self.settings, self.control) = (input, settings, control)
@@ -87,7 +89,7 @@ public struct Thumbnail: Sendable {
 }
 
 extension Thumbnail {
-  private static let smaller: Fix = "give a smaller \(.width) or \(.fit)"
+  private static let sizes: [SettingName] = [.width, .fit]
 
   /// Makes the 16-bit picture.
   private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
@@ -113,7 +115,7 @@ extension Thumbnail {
   /// Writes the picture.
   private func written(to output: Path) throws -> Written {
     let kind = try settings.format ?? PictureKind(output: output)
-    try kind.check(size, fix: Self.smaller)
+    try kind.check(size, chosenBy: Self.sizes)
     let file = try movie.file(kind, size)
     let (seconds, decision, isOnStandardOutput) = try movie.writing { outputs in
       let destination = try outputs.open(output, as: "the output")

@@ -50,7 +50,7 @@ public struct ThumbnailSheets: Sendable {
       let layout = try SheetLayout(
         cell: settings.size(of: clip.shownSize, isOnSheet: true), grid: grid, every: every, duration: duration)
       let largest = layout.size(of: layout.sheets[0].count)
-      try settings.format?.check(largest, fix: Self.smaller)
+      try settings.format?.check(largest, chosenBy: Self.sizes)
       found = layout
       return largest
     }
@@ -87,12 +87,12 @@ public struct ThumbnailSheets: Sendable {
 }
 
 extension ThumbnailSheets {
-  private static let smaller: Fix = "give a smaller \(.grid), \(.width) or \(.fit)"
+  private static let sizes: [SettingName] = [.grid, .width, .fit]
 
   /// Writes the sheets, and the WebVTT file that locates each picture.
   private func written(to output: Path) throws -> Written {
     let kind = try settings.format ?? PictureKind(output: output)
-    try kind.check(movie.size, fix: Self.smaller)
+    try kind.check(movie.size, chosenBy: Self.sizes)
     _ = try movie.file(kind, movie.size)
     let names = layout.names(output)
     try movie.writing { outputs in
