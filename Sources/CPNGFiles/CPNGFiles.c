@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The maximum side of a picture: 16³, for a cube of 256³.
-#define MAXIMUM_SIDE 4096
-
 typedef struct {
   const uint8_t *bytes;
   size_t count;
@@ -94,14 +91,6 @@ static void describe(png_structp png, png_infop info, pngfile_header *header) {
   const int kind = png_get_color_type(png, info);
   header->isRGB = kind == PNG_COLOR_TYPE_RGB || kind == PNG_COLOR_TYPE_RGB_ALPHA;
   header->hasAlpha = kind & PNG_COLOR_MASK_ALPHA;
-  header->isInterlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
-}
-
-static void read_rows(png_structp png, png_infop info, png_infop end, uint32_t height, uint8_t *samples, int passes) {
-  const size_t stride = png_get_rowbytes(png, info);
-  for (int pass = 0; pass < passes; pass++)
-    for (size_t y = 0; y < height; y++) png_read_row(png, samples + y * stride, NULL);
-  png_read_end(png, end);
 }
 
 // Starts reading a file, up to the first row.
@@ -126,8 +115,8 @@ static void begin(png_structp png, png_infop info, source *from, uint32_t maximu
 }
 
 bool pngfile_read(
-  const uint8_t *bytes, size_t count, pngfile_header *header, uint8_t *samples, pngfile_keep_text *keep, void *context,
-  pngfile_reason *reason) {
+  const uint8_t *bytes, size_t count, uint32_t maximumSide, bool isExpanded, pngfile_header *header, uint8_t *samples,
+  pngfile_keep_text *keep, void *context, pngfile_reason *reason) {
   memset(reason, 0, sizeof *reason);
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
   png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -136,61 +125,31 @@ bool pngfile_read(
     png_destroy_read_struct(&png, &info, &end);
     return false;
   }
-  source from = {bytes, count};
-  begin(png, info, &from, MAXIMUM_SIDE);
-  describe(png, info, header);
-  if (samples) {
-    png_set_strip_alpha(png);
-    const int passes = png_set_interlace_handling(png);
-    png_read_update_info(png, info);
-    read_rows(png, info, end, header->height, samples, passes);
-    tell(png, info, keep, context);
-    tell(png, end, keep, context);
-  }
-  png_destroy_read_struct(&png, &info, &end);
-  return true;
-}
-
-bool pngfile_read_picture(
-  const uint8_t *bytes, size_t count, uint32_t maximumSide, pngfile_header *header, pngfile_keep_row *keep,
-  void *context, pngfile_reason *reason) {
-  memset(reason, 0, sizeof *reason);
-  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
-  png_infop info = png ? png_create_info_struct(png) : NULL;
-  uint8_t *volatile row = NULL;
-  if (!info || setjmp(png_jmpbuf(png))) {
-    png_destroy_read_struct(&png, &info, NULL);
-    free(row);
-    return false;
-  }
-  // Texts and profiles are skipped: only chunks needed for the samples are kept.
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+  // Texts and profiles are skipped if they are not asked for: only chunks needed for the samples are kept.
+  if (!keep) png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   source from = {bytes, count};
   begin(png, info, &from, maximumSide);
-  png_set_expand(png);
-  png_set_gray_to_rgb(png);
-  png_read_update_info(png, info);
-  describe(png, info, header);
-  if (keep) {
-    const uint32_t width = header->width, height = header->height;
-    row = malloc(png_get_rowbytes(png, info));
-    if (!row) png_error(png, "");
-    // libpng would need the whole picture to combine passes, so rows are delivered pass by pass.
-    for (int pass = 0; pass < (header->isInterlaced ? PNG_INTERLACE_ADAM7_PASSES : 1); pass++) {
-      const bool isPass = header->isInterlaced;
-      const uint32_t rows = isPass ? PNG_PASS_ROWS(height, pass) : height;
-      const uint32_t columns = isPass ? PNG_PASS_COLS(width, pass) : width;
-      for (uint32_t y = 0; y < rows && columns > 0; y++) {
-        png_read_row(png, row, NULL);
-        keep(
-          context, isPass ? PNG_ROW_FROM_PASS_ROW(y, pass) : y, isPass ? PNG_COL_FROM_PASS_COL(0, pass) : 0,
-          isPass ? 1u << PNG_PASS_COL_SHIFT(pass) : 1, row, columns);
-      }
-    }
-    png_read_end(png, NULL);
+  if (isExpanded) {
+    png_set_expand(png);
+    png_set_gray_to_rgb(png);
+  } else {
+    describe(png, info, header);
+    png_set_strip_alpha(png);
   }
-  png_destroy_read_struct(&png, &info, NULL);
-  free(row);
+  const int passes = png_set_interlace_handling(png);
+  png_read_update_info(png, info);
+  if (isExpanded) describe(png, info, header);
+  if (samples) {
+    const size_t stride = png_get_rowbytes(png, info);
+    for (int pass = 0; pass < passes; pass++)
+      for (size_t y = 0; y < header->height; y++) png_read_row(png, samples + y * stride, NULL);
+    png_read_end(png, end);
+    if (keep) {
+      tell(png, info, keep, context);
+      tell(png, end, keep, context);
+    }
+  }
+  png_destroy_read_struct(&png, &info, &end);
   return true;
 }
 

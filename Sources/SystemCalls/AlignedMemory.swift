@@ -9,9 +9,7 @@
   private let allocation: UnsafeMutableRawPointer
 
   /// Allocates memory; `nil` if out of memory.
-  ///
-  /// - Parameter isFilledSlowly: Whether it is filled gradually, and perhaps only in part, so that no page is taken before it is used.
-  package init?(zeros count: Int, isFilledSlowly: Bool = false) {
+  package init?(zeros count: Int) {
     // Large blocks fresh from the system are already zero; only reused memory is cleared.
     guard let allocation = unsafe calloc(1, count + 63) else { return nil }
     unsafe self.allocation = unsafe allocation
@@ -22,7 +20,7 @@
       // bytes may claim 4 GiB that never arrive.
       guard count >= 1 << 22 else { return }
       let lead = Int(bitPattern: allocation) % Int(getpagesize())
-      for advice in !isFilledSlowly && count <= 1 << 28 ? [MADV_HUGEPAGE, 23] : [MADV_HUGEPAGE] {
+      for advice in count <= 1 << 28 ? [MADV_HUGEPAGE, 23] : [MADV_HUGEPAGE] {
         _ = unsafe madvise(allocation - lead, lead + count + 63, advice)
       }
     #endif

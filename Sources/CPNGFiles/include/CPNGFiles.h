@@ -16,8 +16,6 @@ typedef struct {
   bool isRGB;
   /// Whether alpha follows the color components.
   bool hasAlpha;
-  /// Whether it is interlaced, in seven passes.
-  bool isInterlaced;
 } pngfile_header;
 
 /// libpng's reason for a failure; empty if out of memory.
@@ -31,24 +29,16 @@ typedef void pngfile_keep_text(void *context, const char *key, const char *text,
 /// Receives the next bytes of a file.
 typedef void pngfile_keep_bytes(void *context, const uint8_t *bytes, size_t count);
 
-/// Receives samples of a row: of every `step`th column from `column` on.
-typedef void pngfile_keep_row(
-  void *context, size_t row, size_t column, size_t step, const uint8_t *samples, size_t columns);
-
-/// Reads the header of a PNG file and, if `samples` is not null, its rows of R, G and B without alpha, in file order with the more significant byte
-/// first, and its texts.
+/// Reads the header of a PNG file and, if `samples` is not null, its first picture: rows of R, G and B in file order with the more significant byte
+/// first, and, if `keep` is not null, its texts.
+///
+/// If it is expanded, gray and palettes become R, G and B, fewer than 8 bits become 8, a transparent color becomes alpha, alpha follows the color
+/// components, and the header describes these samples. Otherwise the header describes the file, and alpha is left out.
 ///
 /// - Precondition: `samples` has room for the picture described by the header.
 bool pngfile_read(
-  const uint8_t *bytes, size_t count, pngfile_header *header, uint8_t *samples, pngfile_keep_text *keep, void *context,
-  pngfile_reason *reason);
-
-/// Reads the header of a PNG file of any kind and, if `keep` is not null, its first picture: rows of R, G and B, and of alpha if present, in file
-/// order with the more significant byte first. Gray and palettes become R, G and B, fewer than 8 bits become 8, and a transparent color becomes
-/// alpha; the header then describes these samples. Each row is delivered as soon as it is decoded; of an interlaced picture, each row of each pass.
-bool pngfile_read_picture(
-  const uint8_t *bytes, size_t count, uint32_t maximumSide, pngfile_header *header, pngfile_keep_row *keep,
-  void *context, pngfile_reason *reason);
+  const uint8_t *bytes, size_t count, uint32_t maximumSide, bool isExpanded, pngfile_header *header, uint8_t *samples,
+  pngfile_keep_text *keep, void *context, pngfile_reason *reason);
 
 /// Whether a file ends before its last chunk, IEND. A file that ends with this chunk only has wrong lengths.
 ///

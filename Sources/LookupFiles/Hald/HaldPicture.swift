@@ -14,6 +14,9 @@ enum HaldPicture {
   /// The supported levels: level 16 is a cube of size 256.
   static let levels = 2...16
 
+  /// 16³, the side of a cube of size 256.
+  private static let longestSide: UInt32 = 4096
+
   static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
     let depth = options.bitDepth ?? 16
     guard depths.contains(depth) else { throw .bitDepth(depth, .hald, allowed: depths) }
@@ -48,8 +51,7 @@ enum HaldPicture {
     _ samples: [UInt8], side: Int, depth: Int, texts: [UInt8]
   ) throws(LookupFileError) -> [UInt8] {
     let header = pngfile_header(
-      width: UInt32(side), height: UInt32(side), depth: UInt8(depth), isRGB: true, hasAlpha: false,
-      isInterlaced: false)
+      width: UInt32(side), height: UInt32(side), depth: UInt8(depth), isRGB: true, hasAlpha: false)
     var (bytes, reason) = ([UInt8](), pngfile_reason())
     let isWritten = unsafe withUnsafeMutablePointer(to: &bytes) { bytes in
       unsafe texts.withUnsafeBytes { texts in
@@ -67,7 +69,9 @@ enum HaldPicture {
 
   static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
     var (header, reason) = (pngfile_header(), pngfile_reason())
-    guard unsafe pngfile_read(bytes, bytes.count, &header, nil, nil, nil, &reason) else { throw fault(reason) }
+    guard unsafe pngfile_read(bytes, bytes.count, longestSide, false, &header, nil, nil, nil, &reason) else {
+      throw fault(reason)
+    }
     let (width, height, depth) = (Int(header.width), Int(header.height), Int(header.depth))
     guard header.isRGB, depths.contains(depth) else {
       throw .picture(found: "another kind of PNG", expected: "red, green and blue of 8 or 16 bits, without a palette")
@@ -83,7 +87,7 @@ enum HaldPicture {
     let samples = unsafe [UInt8](unsafeUninitializedCapacity: count) { samples, initialized in
       isRead = unsafe withUnsafeMutablePointer(to: &texts) { texts in
         unsafe pngfile_read(
-          bytes, bytes.count, &header, samples.baseAddress,
+          bytes, bytes.count, longestSide, false, &header, samples.baseAddress,
           { texts, key, text, count, isUTF8 in
             let string = unsafe text!.withMemoryRebound(to: UInt8.self, capacity: count) { text in
               unsafe HaldTexts.string(UnsafeBufferPointer(start: text, count: count), isUTF8: isUTF8)

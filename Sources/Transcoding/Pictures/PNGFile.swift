@@ -15,7 +15,7 @@ enum PNGFile {
     precondition(formats.contains(format))
     let header = pngfile_header(
       width: UInt32(frame.width), height: UInt32(frame.height), depth: UInt8(format.bitDepth), isRGB: true,
-      hasAlpha: format.hasAlpha, isInterlaced: false)
+      hasAlpha: format.hasAlpha)
     let pixels = interleaved(frame)
     var (bytes, reason) = ([UInt8](), pngfile_reason())
     let isWritten = unsafe withUnsafeMutablePointer(to: &bytes) { bytes in
@@ -57,6 +57,31 @@ enum PNGFile {
         }
       }
       initialized = count
+    }
+  }
+
+  /// Writes interleaved samples as in a file into a planar frame.
+  ///
+  /// - Precondition: The frame has one of these formats, and there are samples for all its pixels.
+  static func write(_ samples: [UInt8], into frame: borrowing MutableFrameView) {
+    let (format, planes) = (frame.format, frame.planes)
+    let (components, size) = (format.componentCount, format.bytesPerSample)
+    for component in 0..<components {
+      let plane = planes[format.location(ofComponent: component).plane]
+      guard let start = unsafe plane.start else { continue }
+      for y in 0..<frame.height {
+        let row = unsafe start + y * plane.stride
+        var place = (y * frame.width * components + component) * size
+        for x in 0..<frame.width {
+          if size == 1 {
+            unsafe row.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
+          } else {
+            let code = UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
+            unsafe row.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
+          }
+          place += components * size
+        }
+      }
     }
   }
 

@@ -25,7 +25,7 @@ struct PNGReader: FrameReader {
     } catch {
       throw .input(.unreadablePicture("\(path)", reason: "\(error)"))
     }
-    let header = try unsafe PNGFile.read(bytes, nil, of: path)
+    let header = try unsafe PNGFile.read(bytes, of: path)
     (width, height) = (Int(header.width), Int(header.height))
     let format: PixelFormat =
       header.depth == 16
@@ -33,18 +33,14 @@ struct PNGReader: FrameReader {
       : header.hasAlpha ? .gbrap : .gbrp
     let count = format.frameByteCount(width: width, height: height)
     try MemoryNeed(toReadPNG: count).check("reading \(path)", fix: "give a smaller picture")
-    var picture: Frame
+    let samples = try PNGFile.samples(count, in: bytes, of: path)
     do throws(FrameError) {
-      picture = try Frame(format, width: width, height: height, isFilledSlowly: true)
+      var picture = try Frame(format, width: width, height: height)
+      picture.withOwnView { view in PNGFile.write(samples, into: view) }
+      self.picture = picture
     } catch {
       throw TranscodingError(.picture(error))
     }
-    try picture.withOwnView { view throws(TranscodingError) in
-      var rows = unsafe PNGRows(of: view, isInterlaced: header.isInterlaced)
-      _ = try unsafe PNGFile.read(bytes, &rows, of: path)
-      unsafe rows.finish()
-    }
-    self.picture = picture
   }
 
   /// Whether a file ends before its picture does.
@@ -69,87 +65,27 @@ struct PNGReader: FrameReader {
 }
 
 extension PNGFile {
-  /// Reads the header of a file and, if `rows` is given, its samples.
+  /// Reads the header of a file and, if `samples` is given, its samples.
   fileprivate static func read(
-    _ bytes: [UInt8], _ rows: UnsafeMutablePointer<PNGRows>?, of path: Path
+    _ bytes: [UInt8], into samples: UnsafeMutablePointer<UInt8>? = nil, of path: Path
   ) throws(TranscodingError) -> pngfile_header {
     var (header, reason) = (pngfile_header(), pngfile_reason())
-    let isRead =
-      if let rows = unsafe rows {
-        unsafe pngfile_read_picture(
-          bytes, bytes.count, UInt32(Frame.longestSide), &header,
-          { rows, row, column, step, samples, columns in
-            unsafe rows!.assumingMemoryBound(to: PNGRows.self).pointee.take(
-              samples!, columns: columns, row: row, column: column, step: step)
-          }, rows, &reason)
-      } else {
-        unsafe pngfile_read_picture(bytes, bytes.count, UInt32(Frame.longestSide), &header, nil, nil, &reason)
-      }
-    guard isRead else {
+    guard
+      unsafe pngfile_read(
+        bytes, bytes.count, UInt32(Frame.longestSide), true, &header, samples, nil, nil, &reason)
+    else {
       let message = text(of: reason)
       guard !message.isEmpty, !message.contains("memory") else { throw .output(.noMemoryForPNG) }
       throw .input(isCutShort(bytes) ? .cutPNG("\(path)", reason: message) : .damagedPNG("\(path)", reason: message))
     }
     return header
   }
-}
 
-/// Writes the rows of a PNG into a planar picture.
-@unsafe private struct PNGRows {
-  @unsafe private struct Plane {
-    let start: UnsafeMutableRawPointer
-    let stride: Int
-  }
-
-  /// The planes of R, G and B, and of any alpha.
-  private let planes: [Plane]
-  /// The bytes per sample.
-  private let size: Int
-  private let isInterlaced: Bool
-  /// The samples of the passes, held until the end: written at once, a few pixels of a pass would commit the memory of whole rows.
-  private var held: [(row: Int, column: Int, step: Int, samples: [UInt8])] = []
-
-  init(of picture: borrowing MutableFrameView, isInterlaced: Bool) {
-    let (format, all) = (picture.format, picture.planes)
-    unsafe planes = (0..<format.componentCount).compactMap { component in
-      let plane = all[format.location(ofComponent: component).plane]
-      return unsafe plane.start.map { unsafe Plane(start: $0, stride: plane.stride) }
-    }
-    unsafe size = format.bytesPerSample
-    unsafe self.isInterlaced = isInterlaced
-  }
-
-  /// Takes interleaved big-endian samples.
-  mutating func take(_ samples: UnsafePointer<UInt8>, columns: Int, row: Int, column: Int, step: Int) {
-    let samples = unsafe UnsafeBufferPointer(start: samples, count: columns * planes.count * size)
-    if unsafe isInterlaced {
-      unsafe held.append((row, column, step, Array(samples)))
-    } else {
-      unsafe put(samples, row, column, step)
-    }
-  }
-
-  /// Writes the held passes.
-  func finish() {
-    for (row, column, step, samples) in unsafe held {
-      unsafe samples.withUnsafeBufferPointer { unsafe put($0, row, column, step) }
-    }
-  }
-
-  private func put(_ samples: UnsafeBufferPointer<UInt8>, _ row: Int, _ column: Int, _ step: Int) {
-    let (count, size) = unsafe (planes.count, self.size)
-    for component in 0..<count {
-      let line = unsafe planes[component].start + row * planes[component].stride
-      var x = column
-      for place in stride(from: component * size, to: samples.count, by: count * size) {
-        if size == 1 {
-          unsafe line.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
-        } else {
-          let code = unsafe UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
-          unsafe line.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
-        }
-        x += step
-      }
+  /// The samples of a file, whose memory is taken as they are decoded.
+  fileprivate static func samples(_ count: Int, in bytes: [UInt8], of path: Path) throws(TranscodingError) -> [UInt8] {
+    try unsafe [UInt8](unsafeUninitializedCapacity: count) { samples, initialized throws(TranscodingError) in
+      _ = try unsafe read(bytes, into: samples.baseAddress, of: path)
+      initialized = count
     }
   }
 }

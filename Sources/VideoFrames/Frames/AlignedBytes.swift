@@ -8,8 +8,8 @@ struct AlignedBytes: Sendable {
   private var memory: AlignedMemory
 
   /// Creates zeroed bytes; `nil` if out of memory.
-  init?(zeros count: Int, isFilledSlowly: Bool = false) {
-    guard let memory = AlignedMemory(zeros: count, isFilledSlowly: isFilledSlowly) else { return nil }
+  init?(zeros count: Int) {
+    guard let memory = AlignedMemory(zeros: count) else { return nil }
     self.memory = memory
   }
 

@@ -46,18 +46,13 @@ public struct Frame: Sendable {
   /// - Domain: Sides of `1...longestSide`, and at most `largestByteCount` bytes.
   /// - Throws: `FrameError.side` or `.bytes` for a size outside the domain; `.memory` if the system has no memory for it.
   public init(_ format: PixelFormat, width: Int, height: Int) throws(FrameError) {
-    try self.init(format, width: width, height: height, isFilledSlowly: false)
-  }
-
-  /// Creates a picture whose samples are all zero, and which may use no more memory than its filled rows.
-  package init(_ format: PixelFormat, width: Int, height: Int, isFilledSlowly: Bool) throws(FrameError) {
     let planes = try Self.planes(format, width: width, height: height)
     self.format = format
     self.width = width
     self.height = height
     self.planes = planes
     let byteCount = planes.reduce(0) { $0 + $1.byteCount }
-    guard let storage = AlignedBytes(zeros: byteCount, isFilledSlowly: isFilledSlowly) else {
+    guard let storage = AlignedBytes(zeros: byteCount) else {
       throw .memory(needed: byteCount, format: format, width: width, height: height)
     }
     self.storage = storage
