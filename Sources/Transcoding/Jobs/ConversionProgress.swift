@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 /// The progress of a job.
 public struct ConversionProgress: Sendable {
   /// The processing of the frames.
@@ -27,43 +25,4 @@ public struct ConversionProgress: Sendable {
 
   /// The average number of frames per second so far.
   public var rate: Double { seconds > 0 ? Double(frames) / seconds : 0 }
-}
-
-/// Counts the frames of a phase, and reports progress.
-package struct FrameCounter {
-  let phase: ConversionProgress.Phase
-  let range: FrameRange
-  let clip: Clip
-  let control: RunControl
-  /// The output that is being written.
-  var destination: Destination?
-  private(set) var frames = 0
-  private let start = ContinuousClock.now
-
-  init(_ phase: ConversionProgress.Phase, _ range: FrameRange, of clip: Clip, _ control: RunControl) {
-    (self.phase, self.range, self.clip, self.control) = (phase, range, clip, control)
-  }
-
-  /// The seconds since the start of the phase.
-  var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
-
-  /// Counts a finished frame.
-  mutating func advance() {
-    frames += 1
-    control.show(progress(isComplete: false))
-  }
-
-  /// Reports that all frames are finished.
-  func finish() { control.show(progress(isComplete: true)) }
-
-  private func progress(isComplete: Bool) -> ConversionProgress {
-    ConversionProgress(
-      phase: phase, frames: frames, expectedFrames: range.expected, isEstimated: range.isEstimated, seconds: seconds,
-      shown: clip.frameRate.map { Double(frames) / $0.value }, bytes: isComplete ? nil : destination.flatMap(bytes),
-      isComplete: isComplete)
-  }
-
-  private func bytes(_ destination: Destination) -> Int? {
-    destination.isFile ? System.status(of: destination.descriptor)?.length : nil
-  }
 }

@@ -165,24 +165,6 @@ extension RunControl {
   }
 }
 
-extension RunControl {
-  /// Writes files: all of them or none.
-  ///
-  /// - Parameters:
-  ///   - files: The input files.
-  ///   - force: Whether write-protected files are replaced too; `nil` if the user cannot ask for it.
-  ///   - body: Opens and writes the files.
-  package func writing<Result>(
-    reading files: [ReadFile] = [], force: Bool? = nil, _ body: (Outputs) throws -> Result
-  ) throws -> Result {
-    let outputs = Outputs(reading: files, force: force, self)
-    start()
-    let result = try body(outputs)
-    try outputs.commit()
-    return result
-  }
-}
-
 /// Runs blocking work on a thread outside the small pool that tasks share; on the caller's thread if the system grants no other.
 func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
   guard DispatchThreads.areGrantedToFrameLoop else { return try work() }

@@ -146,3 +146,22 @@ extension LUTSettings: SettingsTable {
     .force(\.replacesProtectedFiles), .strict(\.isStrict),
   ]
 }
+
+extension LUTProfile: SettingValue {}
+extension LUTSettings.Vertices: SettingValue {}
+
+extension LUTSettings.Shaper: SettingValue {
+  package var shownByDefault: String? { "auto" }
+
+  package init(option text: String) throws(ExpectedText) {
+    switch text {
+    case "auto": self = .automatic
+    case "none": self = .none
+    default:
+      guard let count = Int(text), LookupCurve.sizes.contains(count) else {
+        throw ExpectedText("auto, none or a number of samples")
+      }
+      self = .entries(count)
+    }
+  }
+}

@@ -1,5 +1,6 @@
 internal import HDRMetadata
 internal import RawVideo
+internal import Synchronization
 internal import ToneMapping
 
 /// An opened output.
@@ -64,5 +65,29 @@ final class ClipWriter {
   /// Completes the output, and throws pending write errors.
   func finish() throws(TranscodingError) {
     do { try writer.finish() } catch { throw TranscodingError(error) }
+  }
+}
+
+extension ClipWriter: FrameTarget {
+  func makePicture() throws -> RawPicture { RawPicture(try clip.frame(format)) }
+
+  func write(_ picture: RawPicture) throws { try picture.frame.withLock { try write($0) } }
+
+  /// Always true: the color JSON is written last, and the caller receives the levels.
+  var statesLightAtTheEnd: Bool { true }
+
+  func finish(_ color: OutputTags) throws { try finish() }
+}
+
+extension OutputKind {
+  /// The output tags that such a file cannot state, so that readers assume others.
+  func loss(of plan: ConversionPlan) -> Finding? {
+    if self == .y4m { return ClipWriter.siting(of: plan).loss }
+    guard let row = picture?.row, !row.statesColor, plan.targetTags.transfer != .sRGB else { return nil }
+    return Finding(
+      code: "transfer-unsaid",
+      found:
+        "\(row.name) cannot state that the transfer is \(plan.targetTags.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
+      fix: "use \(.to, "srgb"), or write .png, which states it")
   }
 }

@@ -164,3 +164,21 @@ package final class Outputs: Sendable {
     return destination
   }
 }
+
+extension RunControl {
+  /// Writes files: all of them or none.
+  ///
+  /// - Parameters:
+  ///   - files: The input files.
+  ///   - force: Whether write-protected files are replaced too; `nil` if the user cannot ask for it.
+  ///   - body: Opens and writes the files.
+  package func writing<Result>(
+    reading files: [ReadFile] = [], force: Bool? = nil, _ body: (Outputs) throws -> Result
+  ) throws -> Result {
+    let outputs = Outputs(reading: files, force: force, self)
+    start()
+    let result = try body(outputs)
+    try outputs.commit()
+    return result
+  }
+}

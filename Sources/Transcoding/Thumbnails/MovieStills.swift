@@ -157,3 +157,16 @@ extension MovieMoment {
     }
   }
 }
+
+extension MemoryNeed {
+  /// The memory for a thumbnail: the candidate pictures, each in a decoder, and a 16-bit picture in two sizes.
+  ///
+  /// - Parameter size: The size of the thumbnail.
+  fileprivate init(ofThumbnail plan: ConversionPlan, for clip: Clip, at size: PictureSize, threads: Int) {
+    func bytes(_ format: PixelFormat, _ size: PictureSize) -> Int {
+      format.frameByteCount(width: size.width, height: size.height)
+    }
+    let pictures = 10 * bytes(plan.inputFormat, clip.openedSize) + bytes(plan.outputFormat, clip.openedSize)
+    self.init(pictures + 3 * bytes(plan.outputFormat, size) + (threads + 1) * Self.ofThread + Self.ofProgram)
+  }
+}

@@ -53,6 +53,16 @@ extension PlanningContext {
   var readsHeadroom: Bool { comparesHeadroom || mapping.toneMapping == .st2094_50 }
 }
 
+extension PlanningContext {
+  /// - Throws: `settings`.
+  package func check() throws(TranscodingError) {
+    try target.check()
+    for place in [source.colorJSON, dynamics.frameMetadata, lookup.file, target.alpha.alphaFile].compactMap(\.self) {
+      try place.check()
+    }
+  }
+}
+
 /// The handling of pictures that consist of two fields.
 package enum Deinterlacing: Hashable, Sendable {
   /// The pictures are refused.

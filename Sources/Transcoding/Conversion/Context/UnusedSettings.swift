@@ -66,8 +66,8 @@ package struct UnusedSettings {
 
 extension UnusedSettings {
   private typealias Change = (inout PlanningContext, inout Clip) -> Void
-  /// Whether a plan alone shows that a setting is used.
-  package typealias Use = @Sendable (Decision, Clip) -> Bool
+  /// Whether a decision alone shows that a setting is used.
+  private typealias Use = (Decision, Clip) -> Bool
 
   /// A tag or metadata of the source, with alternative values.
   private static func candidate<Value>(
@@ -86,7 +86,7 @@ extension UnusedSettings {
     let table = rows.compactMap { row in
       row.use.map { use in
         Candidate(
-          setting: row.name, isGiven: row.isGiven, isUsed: use.isShown,
+          setting: row.name, isGiven: row.isGiven, isUsed: { decision, _ in use.isShown(decision.plan, decision.tone) },
           others: use.others.map { change in { choices, _ in change(&choices) } })
       }
     }

@@ -26,6 +26,19 @@ package enum FrameCurve: Hashable, Sendable {
   }
 }
 
+extension MappingSettings {
+  /// The tone-mapping operator, with a curve from the frames or their metadata.
+  func tone(following curve: FrameCurve? = nil) -> ToneOperator {
+    let chosen: ToneOperator =
+      switch curve {
+      case .hdr10Plus(let curve) where toneMapping == .st2094_40: .st2094_40(curve)
+      case .headroom(let map) where toneMapping == .st2094_50: .st2094_50(map)
+      default: kneeAdaptation.map { .spline(kneeAdaptation: $0) } ?? toneMapping
+      }
+    return chosen.applied(by: toneMappingVariant)
+  }
+}
+
 extension DynamicLight.Levels {
   /// Creates levels from stated light, with the peak clamped to those for which curves can be made.
   init(stated peak: Luminance, average: Luminance?, floor: Luminance) {

@@ -1,6 +1,6 @@
 internal import HDRMetadata
 package import MediaFiles
-package import ToneMapping
+internal import ToneMapping
 
 internal import Movies
 
@@ -29,24 +29,5 @@ extension PlanningContext {
       source.alpha = start.alpha
       return source
     }.filter { $0.color != start.color }
-  }
-
-  /// Returns the plans of a clip, for the start and for each part of another color.
-  private func plans(of clip: Clip) throws(TranscodingError) -> [ConversionPlan] {
-    try ([clip.source] + clip.laterSources).map { source throws(TranscodingError) in
-      var part = clip
-      part.source = source
-      return try decide(about: part).plan
-    }
-  }
-
-  /// Returns one output for several clips and all their later parts, and the index of the clip that decides it.
-  package func sharedOutput(
-    for clips: [Clip]
-  ) throws(TranscodingError) -> (output: SharedOutput, deciding: Int?) {
-    var plans: [(place: Int, plan: ConversionPlan)] = []
-    for (place, clip) in clips.enumerated() { plans += try self.plans(of: clip).map { (place, $0) } }
-    let output = SharedOutput(for: plans.map(\.plan))
-    return (output, output.deciding.map { plans[$0].place })
   }
 }

@@ -150,23 +150,3 @@ extension TagResolver {
       && one.isDolbyVisionOnly == other.isDolbyVisionOnly
   }
 }
-
-extension PlanningContext {
-  /// The plan for a picture of a movie: a separate one if its color differs from the clip's or its light is stated.
-  func decision(
-    for picture: MoviePicture, of source: MovieSource, or decision: Decision
-  ) throws(TranscodingError) -> Decision {
-    let part = try source.part(of: picture)
-    let clip = part?.applied(to: source.clip) ?? source.clip
-    guard part != nil || followsStatedLight(of: clip) else { return decision }
-    var choices = self
-    if followsStatedLight(of: clip) {
-      let light = CurveSource.carriedLight(
-        StatedLight(decision.plan, of: clip.source, isDefault: true), movie: clip.name)
-      choices.curve = try light.curve(ofFrame: 0, with: picture.messages)
-    }
-    let own = try choices.decide(about: clip)
-    control.report(assumed: own.assumptions.filter { !decision.assumptions.contains($0) })
-    return own
-  }
-}

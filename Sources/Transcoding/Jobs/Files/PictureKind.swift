@@ -1,6 +1,6 @@
 internal import HDRMetadata
 internal import Movies
-package import ToneMapping
+internal import ToneMapping
 
 /// The kinds of output picture.
 public enum PictureKind: String, CaseIterable, Sendable {
@@ -125,67 +125,5 @@ extension PictureKind {
   func layout(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
     let layout = isDeep ? row.layouts.deep : row.layouts.0
     return hasAlpha && row.holdsAlpha ? layout.planar(hasAlpha: true) ?? layout : layout
-  }
-}
-
-extension PlanningContext {
-  /// Sets the options that a kind of picture needs and the user left open.
-  package mutating func adapt(to kind: PictureKind, of clip: Clip) throws(TranscodingError) {
-    let hasAlpha = clip.format.hasAlpha
-    if !kind.row.statesColor {
-      guard !target.keepsSource else { throw .output(.colorNotStated(kind)) }
-      let display = kind.assumedDisplay
-      if target.display == nil {
-        target.display = .srgb
-        let name = kind.row.name
-        notes.append(
-          Finding(
-            code: "srgb-for-\(name.lowercased())", found: "the output is sRGB, which readers of \(name) assume",
-            fix: "\(.to) chooses another"))
-      }
-      // Other primaries are rejected later, with an error of their own.
-      if target.primaries ?? display.primaries == display.primaries { target.matrix = target.matrix ?? display.matrix }
-      target.chromaLocation = target.chromaLocation ?? display.chromaLocation
-    }
-    // Pictures use full range.
-    if kind.row.layouts.0.model == .yCbCr {
-      target.range = target.range ?? (target.followsSource ? clip.source.color.range : nil) ?? .full
-    }
-    if kind.row.holdsAlpha, hasAlpha, target.alpha.isKept {
-      target.alpha.outAlpha = target.alpha.outAlpha ?? .straight
-    }
-    encodedFormat = kind.layout(
-      isDeep: try ends(of: clip).display.bitDepth > 8, hasAlpha: hasAlpha && target.alpha.isKept)
-  }
-}
-
-extension OutputKind {
-  /// The output tags that such a file cannot state, so that readers assume others.
-  func loss(of plan: ConversionPlan) -> Finding? {
-    if self == .y4m { return ClipWriter.siting(of: plan).loss }
-    guard let row = picture?.row, !row.statesColor, plan.targetTags.transfer != .sRGB else { return nil }
-    return Finding(
-      code: "transfer-unsaid",
-      found:
-        "\(row.name) cannot state that the transfer is \(plan.targetTags.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
-      fix: "use \(.to, "srgb"), or write .png, which states it")
-  }
-}
-
-extension PictureKind {
-  /// Makes sure that pictures of this kind can hold a plan's output.
-  package func check(_ plan: ConversionPlan) throws(TranscodingError) {
-    let color = plan.targetTags
-    if row.holdsAlpha, plan.options.alpha == .kept(.premultiplied), plan.outputFormat.hasAlpha {
-      throw .output(.premultipliedPicture(self))
-    }
-    guard !row.statesColor else { return }
-    let assumed = assumedDisplay
-    guard !color.isHDR, color.primaries == assumed.primaries else {
-      throw .output(.otherThanSRGB(self, [color.transfer?.ffmpegName, color.primaries?.ffmpegName].compactMap(\.self)))
-    }
-    let isUsual =
-      color.matrix == assumed.matrix && color.range == assumed.range && color.chromaLocation == assumed.chromaLocation
-    guard isUsual || plan.outputFormat.model != .yCbCr else { throw .output(.otherThanAssumed(self)) }
   }
 }

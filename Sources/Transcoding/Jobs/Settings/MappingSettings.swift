@@ -33,17 +33,6 @@ public struct MappingSettings: Sendable {
   /// The defaults.
   public init() {}
 
-  /// The tone-mapping operator, with a curve from the frames or their metadata.
-  package func tone(following curve: FrameCurve? = nil) -> ToneOperator {
-    let chosen: ToneOperator =
-      switch curve {
-      case .hdr10Plus(let curve) where toneMapping == .st2094_40: .st2094_40(curve)
-      case .headroom(let map) where toneMapping == .st2094_50: .st2094_50(map)
-      default: kneeAdaptation.map { .spline(kneeAdaptation: $0) } ?? toneMapping
-      }
-    return chosen.applied(by: toneMappingVariant)
-  }
-
   /// The gamut map.
   package var gamut: GamutOperator { preserveChroma.map { .perceptual(chromaPreservation: $0) } ?? gamutMapping }
 
@@ -72,10 +61,10 @@ public struct LookupSettings: Sendable {
 }
 
 extension MappingSettings: SettingsTable {
-  fileprivate static let never: UnusedSettings.Use = { _, _ in false }
-  private static let tone: UnusedSettings.Use = { decision, _ in decision.plan.stages.has(.tone) }
-  private static let gamut: UnusedSettings.Use = { decision, _ in decision.plan.stages.has(.gamut) }
-  private static let look: UnusedSettings.Use = { decision, _ in decision.plan.stages.has(.look) }
+  fileprivate static let never: SettingUse = { _, _ in false }
+  private static let tone: SettingUse = { plan, _ in plan.stages.has(.tone) }
+  private static let gamut: SettingUse = { plan, _ in plan.stages.has(.gamut) }
+  private static let look: SettingUse = { plan, _ in plan.stages.has(.look) }
 
   package static let rows: [Setting<Self>] = [
     Setting(
@@ -105,7 +94,7 @@ extension MappingSettings: SettingsTable {
         "Make the highlights of SDR brighter for HDR, up to the display's peak; light up to half of the signal does not change."
     ),
     Setting(
-      .sourcePeak, \.sourcePeak, as: "cd/m²", used: { tone($0, $1) && $0.tone.headroomAdaptiveToneMap == nil },
+      .sourcePeak, \.sourcePeak, as: "cd/m²", used: { tone($0, $1) && $1.headroomAdaptiveToneMap == nil },
       trying: [nil, .nits(300), .nits(3000)],
       help: "The peak luminance of the source, if you know better than its metadata."),
     Setting(

@@ -42,7 +42,7 @@ public struct OutputSettings: Sendable {
   public init() {}
 
   /// The requested size.
-  package var size: ThumbnailSettings.Size? {
+  package var size: RequestedSize? {
     width.map { .width($0) } ?? height.map { .height($0) } ?? fit.map { .fit($0) }
   }
 
@@ -169,14 +169,14 @@ extension OutputSettings: SettingsTable {
       },
       .outPrimaries(\.primaries), .outTransfer(\.transfer),
       Setting(
-        .outMatrix, tag: \.matrix, used: { decision, _ in decision.plan.outputFormat.model == .yCbCr },
+        .outMatrix, tag: \.matrix, used: { plan, _ in plan.outputFormat.model == .yCbCr },
         trying: [.bt709, .bt2020NCL],
         help: "The output's matrix, if not the preset's. FFmpeg's and x265's names and H.273 numbers work."),
       Setting(
-        .outRange, tag: \.range, as: "range", used: { decision, _ in !decision.plan.outputFormat.isFloat },
+        .outRange, tag: \.range, as: "range", used: { plan, _ in !plan.outputFormat.isFloat },
         trying: [.narrow, .full], help: "The output's quantization range, if not the preset's."),
       Setting(
-        .outChromaLocation, tag: \.chromaLocation, used: { decision, _ in decision.plan.outputFormat.isSubsampled },
+        .outChromaLocation, tag: \.chromaLocation, used: { plan, _ in plan.outputFormat.isSubsampled },
         trying: [.left, .center],
         help: "Where chroma samples sit in the output, if not where the preset puts them."),
       Setting(
@@ -185,7 +185,7 @@ extension OutputSettings: SettingsTable {
           "The layout of output frames: FFmpeg's names, or Apple's four-character codes; by default, the input's with the preset's bits."
       ),
       Setting(
-        .dither, \.dither, as: "name", used: { decision, _ in !decision.plan.outputFormat.isFloat },
+        .dither, \.dither, as: "name", used: { plan, _ in !plan.outputFormat.isFloat },
         help: "The dither that is added before rounding, so that ramps stay smooth."),
     ] + AlphaSettings.rows.map { $0.within(\.alpha) } + [
       Setting(
@@ -214,11 +214,11 @@ extension OutputSettings: SettingsTable {
 }
 
 extension AlphaSettings: SettingsTable {
-  private static let hasAlpha: UnusedSettings.Use = { _, clip in clip.format.hasAlpha }
+  private static let hasAlpha: SettingUse = { plan, _ in plan.inputFormat.hasAlpha }
   /// Dropped alpha matters only if color was multiplied by it.
-  private static let needsAlpha: UnusedSettings.Use = { decision, clip in
-    let (plan, stages) = (decision.plan, decision.plan.stages)
-    return clip.format.hasAlpha
+  private static let needsAlpha: SettingUse = { plan, _ in
+    let stages = plan.stages
+    return plan.inputFormat.hasAlpha
       && (plan.outputFormat.hasAlpha || stages.has(.unpremultiply) || stages.has(.composite))
   }
 
@@ -239,7 +239,7 @@ extension AlphaSettings: SettingsTable {
     Setting(
       .alphaPixelFormat, \.alphaPixelFormat, as: "name", help: "The layout of raw frames of alpha; by default, gray."),
     Setting(
-      .outAlpha, \.outAlpha, as: "mode", used: { $1.format.hasAlpha && $0.plan.outputFormat.hasAlpha },
+      .outAlpha, \.outAlpha, as: "mode", used: { plan, _ in plan.inputFormat.hasAlpha && plan.outputFormat.hasAlpha },
       help: "How the output's color relates to its alpha: straight or premultiplied; by default, as the source's."),
     Setting(
       .background, \.background, as: "color or file", used: hasAlpha,

@@ -1,5 +1,6 @@
 package import HDRMetadata
 package import JSONText
+package import ToneMapping
 
 /// Settings that a table describes.
 package protocol SettingsTable: Sendable {
@@ -7,6 +8,9 @@ package protocol SettingsTable: Sendable {
   /// A row for each setting, in the order in which settings are read.
   static var rows: [Setting<Self>] { get }
 }
+
+/// Whether a plan with a tone-mapping operator shows that a setting is used.
+package typealias SettingUse = @Sendable (ConversionPlan, ToneOperator) -> Bool
 
 /// A row of a settings table: everything that the command, and programs with JSON options, know about a setting.
 package struct Setting<Root>: Sendable {
@@ -28,7 +32,7 @@ package struct Setting<Root>: Sendable {
   let isGiven: @Sendable (Root) -> Bool
   /// Whether a plan alone shows that the setting is used, and alternative values, at least one of which differs from the given one; `nil` for a
   /// setting that is never reported as unused.
-  let use: (isShown: UnusedSettings.Use, others: [@Sendable (inout Root) -> Void])?
+  let use: (isShown: SettingUse, others: [@Sendable (inout Root) -> Void])?
   fileprivate let set: @Sendable (inout Root, JSONValue) throws -> Void
 }
 
@@ -39,7 +43,7 @@ extension Setting where Root: SettingsTable {
   ///   - others: The alternative values that are tried if a plan does not show it.
   private init<Value: Equatable & Sendable>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [],
-    endings: [String]? = nil, mayBeginWithDash: Bool = false, help: Fix, _ use: UnusedSettings.Use?,
+    endings: [String]? = nil, mayBeginWithDash: Bool = false, help: Fix, _ use: SettingUse?,
     _ others: [Value] = [], reading set: @escaping @Sendable (inout Root, JSONValue) throws -> Void
   ) {
     self.init(
@@ -51,7 +55,7 @@ extension Setting where Root: SettingsTable {
   /// A setting whose value type parses its text.
   init<Value: SettingValue>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", endings: [String]? = nil,
-    used use: UnusedSettings.Use? = nil, trying others: [Value] = [], help: Fix = ""
+    used use: SettingUse? = nil, trying others: [Value] = [], help: Fix = ""
   ) {
     let listed = Value.listsChoices ? Value.choices : []
     let values = listed.isEmpty ? [] : ["values: \(listed.joined(separator: ", "))"]
@@ -76,7 +80,7 @@ extension Setting where Root: SettingsTable {
   /// A color tag, or `nil` for the words that mean *unknown* in other tools.
   init<Point: CodePoint>(
     _ name: SettingName, tag place: Place<Point?>, as valueName: String = "name",
-    used use: UnusedSettings.Use? = nil, trying others: [Point] = [], help: Fix
+    used use: SettingUse? = nil, trying others: [Point] = [], help: Fix
   ) {
     let choices = Tag<Point>.names
     self.init(
@@ -97,7 +101,7 @@ extension Setting where Root: SettingsTable {
   ///
   /// - Parameter isSet: The value when the flag is present.
   init(
-    _ name: SettingName, _ place: Place<Bool>, isSet: Bool = true, used use: UnusedSettings.Use? = nil,
+    _ name: SettingName, _ place: Place<Bool>, isSet: Bool = true, used use: SettingUse? = nil,
     trying others: [Bool] = [], help: Fix
   ) {
     self.init(name, place, help: help, use, others) { settings, value in

@@ -55,8 +55,6 @@ extension EncodingSettings.TrackHandling: SettingValue {}
 extension InstructionSet: SettingValue {}
 extension LookupFileFormat: SettingValue {}
 extension LookupHost: SettingValue {}
-extension LUTProfile: SettingValue {}
-extension LUTSettings.Vertices: SettingValue {}
 extension MetadataTrust: SettingValue {}
 extension OutputKind: SettingValue {}
 extension SDRTransfer: SettingValue {}
@@ -332,22 +330,6 @@ extension EncodingSettings.Option {
     text.split(separator: ":").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return EncodingSettings.Option(String(parts[0]), parts.count > 1 ? String(parts[1]) : "1")
-    }
-  }
-}
-
-extension LUTSettings.Shaper: SettingValue {
-  package var shownByDefault: String? { "auto" }
-
-  package init(option text: String) throws(ExpectedText) {
-    switch text {
-    case "auto": self = .automatic
-    case "none": self = .none
-    default:
-      guard let count = Int(text), LookupCurve.sizes.contains(count) else {
-        throw ExpectedText("auto, none or a number of samples")
-      }
-      self = .entries(count)
     }
   }
 }

@@ -89,16 +89,6 @@ extension ConversionSettings {
   }
 }
 
-extension PlanningContext {
-  /// - Throws: `settings`.
-  package func check() throws(TranscodingError) {
-    try target.check()
-    for place in [source.colorJSON, dynamics.frameMetadata, lookup.file, target.alpha.alphaFile].compactMap(\.self) {
-      try place.check()
-    }
-  }
-}
-
 extension FrameSelection {
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
