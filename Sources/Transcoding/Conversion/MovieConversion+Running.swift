@@ -235,10 +235,20 @@ extension MovieConversion {
     guard let destination else { preconditionFailure("only a series of pictures has no destination") }
     if let coding {
       return try MovieTarget(
-        kind, coding, of: plan, stating: stated, for: source.clip, copying: source.origin as? MovieSource,
+        kind, coding, of: plan, stating: stated, for: source.clip,
+        copying: (source.origin as? MovieSource).map(CopiedMovie.init),
         threads: threads.encoding, to: destination, settings.encoding, rate: curves.choices.constantRate,
         isStrict: settings.isStrict, control)
     }
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
+  }
+}
+
+extension CopiedMovie {
+  /// Takes what the selected frames leave to copy.
+  fileprivate init(_ source: MovieSource) {
+    self.init(
+      reader: source.reader, span: source.span, grid: source.grid, title: source.title, languages: source.languages,
+      dolbyVision: source.dolbyVision)
   }
 }

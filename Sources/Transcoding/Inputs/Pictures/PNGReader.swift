@@ -25,7 +25,7 @@ struct PNGReader: FrameReader {
     } catch {
       throw .input(.unreadablePicture("\(path)", reason: "\(error)"))
     }
-    let header = try unsafe PNGFile.read(bytes, of: path)
+    let header = try unsafe Self.read(bytes, of: path)
     (width, height) = (Int(header.width), Int(header.height))
     let format: PixelFormat =
       header.depth == 16
@@ -33,10 +33,10 @@ struct PNGReader: FrameReader {
       : header.hasAlpha ? .gbrap : .gbrp
     let count = format.frameByteCount(width: width, height: height)
     try MemoryNeed(toReadPNG: count).check("reading \(path)", fix: "give a smaller picture")
-    let samples = try PNGFile.samples(count, in: bytes, of: path)
+    let samples = try Self.samples(count, in: bytes, of: path)
     do throws(FrameError) {
       var picture = try Frame(format, width: width, height: height)
-      picture.withOwnView { view in PNGFile.write(samples, into: view) }
+      picture.withOwnView { view in Self.write(samples, into: view) }
       self.picture = picture
     } catch {
       throw TranscodingError(.picture(error))
@@ -45,7 +45,7 @@ struct PNGReader: FrameReader {
 
   /// Whether a file ends before its picture does.
   static func isCutShort(_ input: MediaInput) -> Bool {
-    (try? input.contents(upTo: longestFile)).map(PNGFile.isCutShort) ?? false
+    (try? input.contents(upTo: longestFile)).map(isCutShort) ?? false
   }
 
   /// The maximum length of a file in bytes.
@@ -64,9 +64,9 @@ struct PNGReader: FrameReader {
   }
 }
 
-extension PNGFile {
+extension PNGReader {
   /// Reads the header of a file and, if `samples` is given, its samples.
-  fileprivate static func read(
+  private static func read(
     _ bytes: [UInt8], into samples: UnsafeMutablePointer<UInt8>? = nil, of path: Path
   ) throws(TranscodingError) -> pngfile_header {
     var (header, reason) = (pngfile_header(), pngfile_reason())
@@ -74,15 +74,19 @@ extension PNGFile {
       unsafe pngfile_read(
         bytes, bytes.count, UInt32(Frame.longestSide), true, &header, samples, nil, nil, &reason)
     else {
-      let message = text(of: reason)
-      guard !message.isEmpty, !message.contains("memory") else { throw .output(.noMemoryForPNG) }
-      throw .input(isCutShort(bytes) ? .cutPNG("\(path)", reason: message) : .damagedPNG("\(path)", reason: message))
+      throw TranscodingError(reason) { words in
+        .input(isCutShort(bytes) ? .cutPNG("\(path)", reason: words) : .damagedPNG("\(path)", reason: words))
+      }
     }
     return header
   }
 
+  /// Whether a file ends before its last chunk.
+  private static func isCutShort(_ bytes: [UInt8]) -> Bool { unsafe pngfile_is_cut_short(bytes, bytes.count) }
+
+
   /// The samples of a file, whose memory is taken as they are decoded.
-  fileprivate static func samples(_ count: Int, in bytes: [UInt8], of path: Path) throws(TranscodingError) -> [UInt8] {
+  private static func samples(_ count: Int, in bytes: [UInt8], of path: Path) throws(TranscodingError) -> [UInt8] {
     try unsafe [UInt8](unsafeUninitializedCapacity: count) { samples, initialized throws(TranscodingError) in
       _ = try unsafe read(bytes, into: samples.baseAddress, of: path)
       initialized = count
@@ -159,5 +163,30 @@ extension TrackDescription {
       }
     }
     return places.isEmpty ? nil : "its color in \(list(places)), which \(places.count == 1 ? "is" : "are") not read"
+  }
+
+  /// Writes interleaved samples as in a file into a planar frame.
+  ///
+  /// - Precondition: The frame has one of these formats, and there are samples for all its pixels.
+  private static func write(_ samples: [UInt8], into frame: borrowing MutableFrameView) {
+    let (format, planes) = (frame.format, frame.planes)
+    let (components, size) = (format.componentCount, format.bytesPerSample)
+    for component in 0..<components {
+      let plane = planes[format.location(ofComponent: component).plane]
+      guard let start = unsafe plane.start else { continue }
+      for y in 0..<frame.height {
+        let row = unsafe start + y * plane.stride
+        var place = (y * frame.width * components + component) * size
+        for x in 0..<frame.width {
+          if size == 1 {
+            unsafe row.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
+          } else {
+            let code = UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
+            unsafe row.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
+          }
+          place += components * size
+        }
+      }
+    }
   }
 }

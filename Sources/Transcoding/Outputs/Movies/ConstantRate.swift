@@ -25,7 +25,7 @@ struct ConstantRate {
   private var next: Int?
 
   /// Creates a converter; `nil` if no time base represents the times of the rate.
-  init?(_ rate: FrameRate, of source: MovieSource) {
+  init?(_ rate: FrameRate, of source: CopiedMovie) {
     let (parts, video) = (max(1, Self.units / rate.numerator), source.reader.video)
     let (units, isTooFine) = rate.numerator.multipliedReportingOverflow(by: parts)
     guard !isTooFine, units <= Int(Int32.max), let base = TimeBase(1, units) else { return nil }

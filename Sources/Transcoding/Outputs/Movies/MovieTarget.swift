@@ -30,7 +30,7 @@ final class MovieTarget: FrameTarget {
   /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
   init(
     _ kind: OutputKind, _ coding: PictureCoding, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
-    copying source: MovieSource?, threads: Int, to destination: Destination, _ asked: EncodingSettings,
+    copying source: CopiedMovie?, threads: Int, to destination: Destination, _ asked: EncodingSettings,
     rate: FrameRate?, isStrict: Bool,
     _ control: RunControl
   ) throws(TranscodingError) {
@@ -191,7 +191,7 @@ extension MovieTarget {
   }
 
   /// The languages that the output shortens, since the library takes only three-letter codes.
-  private static func shortenedLanguages(of source: MovieSource, _ writer: MovieWriter) -> [Finding] {
+  private static func shortenedLanguages(of source: CopiedMovie, _ writer: MovieWriter) -> [Finding] {
     zip(source.reader.tracks, source.languages).compactMap { track, language in
       guard let language, !writer.leftOut.contains(where: { $0.track == track }) else { return nil }
       return Finding(

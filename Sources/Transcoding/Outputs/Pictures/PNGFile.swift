@@ -27,7 +27,7 @@ enum PNGFile {
           Signals.progressed()
         }, bytes, &reason)
     }
-    guard isWritten else { throw fault(reason) }
+    guard isWritten else { throw TranscodingError(reason) { .output(.failedPNG(reason: $0)) } }
     return bytes
   }
 
@@ -58,46 +58,5 @@ enum PNGFile {
       }
       initialized = count
     }
-  }
-
-  /// Writes interleaved samples as in a file into a planar frame.
-  ///
-  /// - Precondition: The frame has one of these formats, and there are samples for all its pixels.
-  static func write(_ samples: [UInt8], into frame: borrowing MutableFrameView) {
-    let (format, planes) = (frame.format, frame.planes)
-    let (components, size) = (format.componentCount, format.bytesPerSample)
-    for component in 0..<components {
-      let plane = planes[format.location(ofComponent: component).plane]
-      guard let start = unsafe plane.start else { continue }
-      for y in 0..<frame.height {
-        let row = unsafe start + y * plane.stride
-        var place = (y * frame.width * components + component) * size
-        for x in 0..<frame.width {
-          if size == 1 {
-            unsafe row.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
-          } else {
-            let code = UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
-            unsafe row.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
-          }
-          place += components * size
-        }
-      }
-    }
-  }
-
-  /// The reason for a failure, in libpng's words; empty if memory ran out.
-  static func text(of reason: pngfile_reason) -> String {
-    unsafe withUnsafeBytes(of: reason.text) { bytes in
-      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-  }
-
-  /// Whether a file ends before its last chunk.
-  static func isCutShort(_ bytes: [UInt8]) -> Bool { unsafe pngfile_is_cut_short(bytes, bytes.count) }
-
-  private static func fault(_ reason: pngfile_reason) -> TranscodingError {
-    let message = text(of: reason)
-    guard !message.isEmpty, !message.contains("memory") else { return .output(.noMemoryForPNG) }
-    return .output(.failedPNG(reason: message))
   }
 }
