@@ -53,7 +53,7 @@ struct Conforming {
 
   /// The clip as its 4:4:4 counterpart, in which every triple is a color.
   private func clip() throws(TranscodingError) -> Clip {
-    var clip = try choices.clip(of: input.map(MediaInput.init))
+    var clip = try choices.input.clip(of: input.map(MediaInput.init))
     if input == nil, choices.source.pixelFormat == nil, clip.format.chroma != .c444 || clip.format.layout != .planar {
       clip.format = .yuv444p10
     } else if let format = clip.format.planar(chroma: .c444, hasAlpha: false) {

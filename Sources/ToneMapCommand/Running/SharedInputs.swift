@@ -5,7 +5,7 @@ internal import ToneMapping
 
 // The inputs of a conversion to a shared output.
 
-extension PlanningContext {
+extension InputContext {
   /// Opens inputs as clips, and prints the finding for one that cannot be decoded.
   func clips(of inputs: [Path]) throws -> [Clip] {
     try inputs.map { path in
@@ -34,7 +34,9 @@ extension PlanningContext {
     }
     return (clip, nil)
   }
+}
 
+extension PlanningContext {
   /// Selects the display that suits all clips, with its peak unless another is given.
   ///
   /// - Returns: The reason for the selection.

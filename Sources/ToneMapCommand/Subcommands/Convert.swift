@@ -107,7 +107,7 @@ struct Convert: ParsableCommand {
     }
     var choices = try PlanningContext(settings(), .console)
     choices.strict = false
-    let reason = try choices.share(among: choices.clips(of: inputs))
+    let reason = try choices.share(among: choices.input.clips(of: inputs))
     Console.warn("the output is \(choices.target.preset.rawValue): \(reason)")
     return (choices.target.display, choices.mapping.targetPeak)
   }

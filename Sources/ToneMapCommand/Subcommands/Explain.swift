@@ -74,12 +74,12 @@ struct Explain: ParsableCommand {
     if inputs.count == 2, System.kind(of: inputs[1]) == .nothing { return try explain(inputs[0], into: inputs[1]) }
     if videoCodec != nil { throw CommandError.codecWithoutOutput }
     guard inputs.count < 2 else { return try explainTogether(choices) }
-    if conversion.display.isShared { _ = try choices.share(among: choices.clips(of: inputs)) }
+    if conversion.display.isShared { _ = try choices.share(among: choices.input.clips(of: inputs)) }
     let input = inputs.first.map(MediaInput.init)
-    if let input, let media = try choices.media(of: input) {
-      return try explain(choices.withParts(media, of: input), of: input, choices)
+    if let input, let media = try choices.input.media(of: input) {
+      return try explain(choices.input.withParts(media, of: input), of: input, choices)
     }
-    let clip = try choices.withAlpha(choices.clip(of: input))
+    let clip = try choices.input.withAlpha(choices.input.clip(of: input))
     try show(decide(about: clip, choices))
   }
 
@@ -107,7 +107,7 @@ struct Explain: ParsableCommand {
   /// Prints the plans of several sources for one output.
   private func explainTogether(_ choices: PlanningContext) throws {
     var choices = choices
-    let clips = try choices.clips(of: inputs)
+    let clips = try choices.input.clips(of: inputs)
     var reason = "as --to says"
     if choices.target.display == nil, choices.lookup.file != nil {
       reason = "the default, since --to does not say what the lookup table gives"
@@ -131,8 +131,8 @@ struct Explain: ParsableCommand {
 
   private func explain(_ media: MediaDescription, of input: MediaInput, _ choices: PlanningContext) throws {
     var (choices, path) = (choices, input.path)
-    try choices.refuseColorJSON(of: path)
-    let (stored, unread) = try choices.clip(of: media, in: input)
+    try choices.input.refuseColorJSON(of: path)
+    let (stored, unread) = try choices.input.clip(of: media, in: input)
     // convert applies this geometry to frames before the plan reads them.
     let isTurned = format != nil || OutputKind.container(like: path, hasAlpha: stored.format.hasAlpha) == "mkv"
     let clip =
@@ -143,7 +143,7 @@ struct Explain: ParsableCommand {
     {
       choices.notes.append(note)
     }
-    try show(decide(about: choices.withAlpha(clip), choices), isMedia: true, unread: unread)
+    try show(decide(about: choices.input.withAlpha(clip), choices), isMedia: true, unread: unread)
   }
 
   /// Makes the plan, and reports the consequences of the output's kind.

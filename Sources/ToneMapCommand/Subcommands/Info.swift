@@ -74,16 +74,17 @@ struct Info: ParsableCommand {
   }
 
   func run() throws {
-    var choices = PlanningContext(ConversionSettings(), .console)
-    (choices.source, choices.strict) = (try InputSettings(stated), strictness.strict)
+    var settings = ConversionSettings()
+    (settings.input, settings.isStrict) = (try InputSettings(stated), strictness.strict)
+    let choices = PlanningContext(settings, .console)
     if let check, inputs.count > 1 { return try checkAll(for: check, choices) }
     let file = MediaInput(input)
     if frames { return try listFrames(of: file, choices) }
-    if let media = try choices.media(of: file) {
-      return try report(on: choices.withParts(media, of: file), in: file, choices)
+    if let media = try choices.input.media(of: file) {
+      return try report(on: choices.input.withParts(media, of: file), in: file, choices)
     }
     if let check { throw CommandError.notCheckable(input, check) }
-    let (clip, contradiction) = try choices.inspectedFrames(of: file)
+    let (clip, contradiction) = try choices.input.inspectedFrames(of: file)
     var info = ClipReport(clip, choices: choices)
     if probe, let finding = try contradiction(info.range) { info.take(finding) }
     if report.json { info.omissions.forEach(Console.warn) }
@@ -97,14 +98,14 @@ struct Info: ParsableCommand {
     for input in inputs {
       do {
         let file = MediaInput(input)
-        guard let found = try choices.media(of: file) else {
+        guard let found = try choices.input.media(of: file) else {
           // A missing file is reported as missing.
           if input != .standardStream { _ = try file.file() }
           throw CommandError.notCheckable(input, check)
         }
-        let media = choices.withParts(found, of: file)
+        let media = choices.input.withParts(found, of: file)
         let result = CheckReport(
-          check, of: choices.completed(media, of: file), frames: survey(of: media, in: file, for: check))
+          check, of: choices.input.completed(media, of: file), frames: survey(of: media, in: file, for: check))
         let info = report.json || strictness.strict ? MediaReport(media, of: file, choices: choices) : nil
         try Console.print(report.json ? info?.json(with: result) ?? "" : result.text(naming: input))
         if result.failure(of: input) != nil { failed.append(input) }
@@ -126,7 +127,7 @@ struct Info: ParsableCommand {
   }
 
   private func listFrames(of file: MediaInput, _ choices: PlanningContext) throws {
-    guard let media = try choices.media(of: file) else {
+    guard let media = try choices.input.media(of: file) else {
       // A missing file is reported as missing.
       if input != .standardStream { _ = try file.file() }
       throw CommandError.framesWithoutMetadata(input)
@@ -156,7 +157,7 @@ struct Info: ParsableCommand {
     }
     let result = check.map { check in
       CheckReport(
-        check, of: choices.completed(media, of: file), measured: measured,
+        check, of: choices.input.completed(media, of: file), measured: measured,
         frames: survey(of: media, in: file, for: check))
     }
     let text = result?.text() ?? info.text(places: verbose)

@@ -21,7 +21,7 @@ public struct ClipComparison: Sendable {
   public var comparesCodes: Bool { emptyErrors != nil }
   /// The assumptions, and the notes for users before the first frame.
   public let findings: [Finding]
-  private let choices: (PlanningContext, PlanningContext)
+  private let contexts: (InputContext, InputContext)
   private let sources: (any FrameSource, any FrameSource)
   /// The descriptions of both clips; each takes tags that it does not state from the other.
   private let clips: (Clip, Clip)
@@ -45,21 +45,20 @@ public struct ClipComparison: Sendable {
   package init(
     of first: MediaLocation, and second: MediaLocation, _ settings: ComparisonSettings, for control: RunControl
   ) throws(TranscodingError) {
-    func choices(_ input: InputSettings) throws(TranscodingError) -> PlanningContext {
-      var choices = PlanningContext()
-      (choices.source, choices.strict, choices.control) = (input, settings.isStrict, control)
-      (choices.neverHasAlpha, choices.fields) = (true, .singleField)
-      try choices.check()
-      return choices
+    func context(_ input: InputSettings) throws(TranscodingError) -> InputContext {
+      let context = InputContext(
+        control, source: input, strict: settings.isStrict, fields: .singleField, neverHasAlpha: true)
+      try context.check()
+      return context
     }
-    self.choices = (try choices(settings.first), try choices(settings.second ?? settings.first))
+    contexts = (try context(settings.first), try context(settings.second ?? settings.first))
     try settings.frames.check()
     try settings.running.check()
     let shares = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
     let decoding = max(1, shares(true).decoding / 2)
     var sources = (
-      try self.choices.0.frames(of: MediaInput(first), threads: decoding),
-      try self.choices.1.frames(of: MediaInput(second), threads: decoding)
+      try contexts.0.frames(of: MediaInput(first), threads: decoding),
+      try contexts.1.frames(of: MediaInput(second), threads: decoding)
     )
     (sources.0, sources.1) = Self.upright(sources.0, sources.1)
     self.sources = sources
@@ -92,7 +91,7 @@ public struct ClipComparison: Sendable {
       + [(one, plans.0), (other, plans.1)].flatMap { clip, plan in
         (clip.assumptions + plan.assumptions).filter { $0.code != "alpha-dropped" }
       }
-    assumptions = try self.choices.0.accepted(
+    assumptions = try contexts.0.accepted(
       assumed.enumerated().filter { index, finding in !assumed[..<index].contains(finding) }.map(\.element))
     if plans.0.sourceTags.isHDR != plans.1.sourceTags.isHDR {
       notes.append(
@@ -229,7 +228,7 @@ extension ClipComparison {
     control.report(assumed: assumptions)
     control.report(notes)
     var counter = FrameCounter(.converting, ranges.0, of: first.clip, control)
-    let files = choices.0.files(with: inputs.0, clips.0) + choices.1.files(with: inputs.1, clips.1)
+    let files = contexts.0.files(with: inputs.0, clips.0) + contexts.1.files(with: inputs.1, clips.1)
     var result = try control.writing(reading: files, force: settings.replacesProtectedFiles) { outputs in
       let heatMap = try settings.heatMap.map { path throws(TranscodingError) in
         guard FileEnding.mayBePNG(path) else { throw .comparison(.heatMapNotPNG("\(path)")) }
@@ -269,8 +268,8 @@ extension ClipComparison {
         counter.advance()
       }
       try control.check()
-      try choices.0.report(faults: first.faults)
-      try choices.1.report(faults: second.faults)
+      try contexts.0.report(faults: first.faults)
+      try contexts.1.report(faults: second.faults)
       guard counter.frames > 0 else {
         throw TranscodingError.comparison(.noCommonTime("\(inputs.0)", "\(inputs.1)"))
       }

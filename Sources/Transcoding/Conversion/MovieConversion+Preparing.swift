@@ -47,9 +47,9 @@ extension ConversionSettings {
 extension PlanningContext {
   /// Whether a later part of the input is HDR.
   func hasHDRLater(in input: MediaInput) throws(TranscodingError) -> Bool {
-    guard let media = try media(of: input) else { return false }
-    return withParts(media, of: input).tracks.contains { track in
-      !track.isAuxiliary && clip(of: track, in: input.path).laterSources.contains(where: \.color.isHDR)
+    guard let media = try self.input.media(of: input) else { return false }
+    return self.input.withParts(media, of: input).tracks.contains { track in
+      !track.isAuxiliary && self.input.clip(of: track, in: input.path).laterSources.contains(where: \.color.isHDR)
     }
   }
 

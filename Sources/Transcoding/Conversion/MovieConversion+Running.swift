@@ -186,7 +186,7 @@ extension MovieConversion {
     let end = { @Sendable [made] (count: Int) throws -> Moved in
       try control.check()
       let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
-      try curves.choices.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
+      try curves.choices.input.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
       try settings.frames.check(count: count, of: source.clip, strict: settings.isStrict, control)
       control.report(assumed: plans.findings)
       control.report(curves.doubts.notes + curves.findings)

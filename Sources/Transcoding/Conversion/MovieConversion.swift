@@ -70,7 +70,10 @@ public struct MovieConversion: Sendable {
     if asked?.isMovie == true { choices.constantRate = settings.input.frameRate }
     let file = MediaInput(input)
     let threads = ThreadShares(asked: settings.running.threads, decodes: true, encodes: asked?.isEncoded ?? false)
-    var source = try choices.frames(of: file, threads: threads.decoding)
+    var source = try choices.input.frames(of: file, threads: threads.decoding)
+    if choices.constantRate != nil, settings.output.hdr10Plus != nil, (source.origin as? MovieSource)?.isTimed == true {
+      throw .input(.rateBesideHDR10Plus("\(input)"))
+    }
     let kind = try settings.kind(of: output, for: source.clip)
     // Scaling precedes rotation, which then usually applies to a smaller picture.
     if let scaled = try settings.scaling(source, for: kind) { source = shaped(source, by: scaled) }

@@ -5,20 +5,17 @@ internal import ToneMapping
 extension InputSettings {
   /// Returns these settings for an input with another color JSON, whose layout, if it states one, replaces theirs.
   package func describedBy(colorJSON path: MediaLocation) throws(TranscodingError) -> InputSettings {
-    var choices = PlanningContext()
-    choices.source = self
-    choices.source.colorJSON = path
-    let stated = try choices.sidecar()
-    if stated?.size != nil { choices.source.size = nil }
-    if stated?.pixelFormat != nil { choices.source.pixelFormat = nil }
-    return choices.source
+    var settings = self
+    settings.colorJSON = path
+    let stated = try settings.sidecar()
+    if stated?.size != nil { settings.size = nil }
+    if stated?.pixelFormat != nil { settings.pixelFormat = nil }
+    return settings
   }
-}
 
-extension PlanningContext {
   /// Returns the color JSON, if one was given.
   func sidecar() throws(TranscodingError) -> ColorSidecar? {
-    guard let path = source.colorJSON else { return source.stated }
+    guard let path = colorJSON else { return stated }
     let bytes: [UInt8]
     do {
       bytes = try System.contents(of: path)
@@ -34,15 +31,17 @@ extension PlanningContext {
 
   /// Returns the layout of raw frames: from the options, else from the color JSON.
   func layout(_ sidecar: ColorSidecar?) -> (format: PixelFormat?, size: PictureSize?) {
-    (source.pixelFormat?.format ?? sidecar?.spelling?.format, source.size ?? sidecar?.size)
+    (pixelFormat?.format ?? sidecar?.spelling?.format, size ?? sidecar?.size)
   }
 
   /// - Throws: An error if only the color JSON states the format, and the format is unknown.
   func refuseUnknownFormat(_ sidecar: ColorSidecar?) throws(TranscodingError) {
-    guard let name = sidecar?.pixelFormat, sidecar?.spelling == nil, source.pixelFormat == nil else { return }
-    throw .input(.unknownPixelFormat(colorJSON: "\(source.colorJSON ?? "-")", found: name))
+    guard let name = sidecar?.pixelFormat, sidecar?.spelling == nil, pixelFormat == nil else { return }
+    throw .input(.unknownPixelFormat(colorJSON: "\(colorJSON ?? "-")", found: name))
   }
+}
 
+extension InputContext {
   /// The settings, as a source of tags.
   private var settings: TagSource { TagSource(isExplicit: true, place: control.nameOfSetting) }
 
@@ -54,7 +53,7 @@ extension PlanningContext {
     name: String, header: Y4MHeader?, format: PixelFormat, size: PictureSize?, frameRate: FrameRate?, frameCount: Int?,
     sidecar: ColorSidecar?
   ) throws(TranscodingError) -> Clip {
-    if header == nil { try refuseUnknownFormat(sidecar) }
+    if header == nil { try source.refuseUnknownFormat(sidecar) }
     let place = source.colorJSON == nil ? "the source" : "the color JSON"
     let statements: [TagStatement] = [
       (
@@ -76,9 +75,9 @@ extension PlanningContext {
     let (clipSource, findings) = resolved(
       Source(
         color: ColorDescription(), height: size?.height,
-        carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || hdr10PlusJSON != nil,
+        carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || hasHDR10PlusJSON,
         carriesDolbyVision: sidecar?.carriesDolbyVision == true,
-        isDolbyVisionOnly: sidecar?.isDolbyVisionOnly == true, alpha: target.alpha.coding(in: format)), by: statements)
+        isDolbyVisionOnly: sidecar?.isDolbyVisionOnly == true, alpha: alpha.coding(in: format)), by: statements)
     return Clip(
       name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,
       pixelAspect: header?.pixelAspect, frameCount: frameCount, source: clipSource, assumptions: findings)

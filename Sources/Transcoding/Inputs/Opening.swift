@@ -5,24 +5,25 @@ internal import ToneMapping
 
 internal import Movies
 
-extension PlanningContext {
+extension InputContext {
   /// Returns the clip of an input without reading a frame; without an input, the clip that the options describe.
   package func clip(of input: MediaInput?) throws(TranscodingError) -> Clip {
     if let input {
       if let sequence = try sequence(at: input.path) { return sequence.clip }
       return try open(input).clip
     }
-    let sidecar = try sidecar()
+    let sidecar = try source.sidecar()
     return try clip(
-      name: "the options", header: nil, format: layout(sidecar).format ?? .yuv420p10, size: layout(sidecar).size,
+      name: "the options", header: nil, format: source.layout(sidecar).format ?? .yuv420p10,
+      size: source.layout(sidecar).size,
       frameRate: source.frameRate, frameCount: nil, sidecar: sidecar)
   }
 
   /// Returns the frames of an input, cropped as the file states: of a movie, if FFmpeg's libraries can decode it, else of Y4M or raw frames.
   func frames(of input: MediaInput, threads: Int) throws(TranscodingError) -> any FrameSource {
     var color = try source(of: input, threads: threads)
-    if let file = target.alpha.alphaFile {
-      color = try layered(color, with: alpha(in: file, of: color.clip, threads: threads))
+    if let file = alpha.alphaFile {
+      color = try layered(color, with: alphaSource(in: file, of: color.clip, threads: threads))
     }
     return cropped(color)
   }
@@ -33,9 +34,9 @@ extension PlanningContext {
   }
 
   private func layered(
-    _ color: some FrameSource, with alpha: some FrameSource
+    _ color: some FrameSource, with layer: some FrameSource
   ) throws(TranscodingError) -> any FrameSource {
-    try AlphaLayer(color, alpha, target.alpha)
+    try AlphaLayer(color, layer, alpha)
   }
 
   /// Returns the frames of one file.
@@ -48,7 +49,7 @@ extension PlanningContext {
 
   /// Opens Y4M or raw frames; `-` is standard input.
   ///
-  /// - Parameter raw: The layout of raw frames, if that does not depend on the choices.
+  /// - Parameter raw: The layout of raw frames, if that does not depend on the settings.
   func open(
     _ input: MediaInput, raw: (format: PixelFormat.Spelling?, size: PictureSize?)? = nil
   ) throws(TranscodingError) -> ClipReader {
@@ -56,8 +57,8 @@ extension PlanningContext {
     guard path == .standardStream || System.kind(of: path) != .directory else {
       throw .input(.directory("\(path)"))
     }
-    let sidecar = try sidecar()
-    let layout = layout(sidecar)
+    let sidecar = try source.sidecar()
+    let layout = source.layout(sidecar)
     do {
       var bytes = try input.bytes()
       let isY4M = try bytes.begins(with: Y4MMark.bytes)
@@ -76,9 +77,9 @@ extension PlanningContext {
         return try open(Y4MReader(bytes), of: bytes.name, sidecar)
       }
       if let raw {
-        var choices = self
-        (choices.source.pixelFormat, choices.source.size) = raw
-        return try choices.openRaw(bytes, sidecar)
+        var context = self
+        (context.source.pixelFormat, context.source.size) = raw
+        return try context.openRaw(bytes, sidecar)
       }
       return try openRaw(bytes, sidecar)
     } catch let error as TranscodingError {
@@ -91,8 +92,8 @@ extension PlanningContext {
   }
 
   private func openRaw(_ bytes: consuming ByteSource, _ sidecar: ColorSidecar?) throws -> ClipReader {
-    try refuseUnknownFormat(sidecar)
-    let layout = layout(sidecar)
+    try source.refuseUnknownFormat(sidecar)
+    let layout = source.layout(sidecar)
     let name = bytes.name
     guard let format = layout.format, let size = layout.size else {
       let missing = (layout.size == nil ? [SettingName.size] : []) + (layout.format == nil ? [.pixelFormat] : [])

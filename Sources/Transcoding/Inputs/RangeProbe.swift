@@ -3,7 +3,7 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-extension PlanningContext {
+extension InputContext {
   /// Returns the clip of Y4M or raw frames, and a closure that finds whether its first frames contradict a range.
   package func inspectedFrames(
     of input: MediaInput

@@ -39,7 +39,7 @@ public struct LUTExport: Sendable {
     try choices.check()
     try choices.requireCurve()
     // The source has no properties that only frames have.
-    var clip = try choices.clip(of: nil)
+    var clip = try choices.input.clip(of: nil)
     clip.format = .gbrp16
     (clip.source.color.matrix, clip.source.color.range, clip.source.color.chromaLocation) = (nil, nil, nil)
     choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)

@@ -37,7 +37,7 @@ public struct LightMeasurement: Sendable {
   public let header: ClipHeader
   /// The assumptions and warnings known before the first frame.
   public let findings: [Finding]
-  private let choices: PlanningContext
+  private let context: InputContext
   private let source: any FrameSource
   private let range: FrameRange
   private let pass: LightPass
@@ -54,17 +54,17 @@ public struct LightMeasurement: Sendable {
   package init(
     of input: MediaLocation, _ settings: MeasurementSettings, for control: RunControl
   ) throws(TranscodingError) {
-    var choices = PlanningContext()
-    (choices.source, choices.strict, choices.control) = (settings.input, settings.isStrict, control)
-    choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
-    choices.target.alpha.alphaRange = settings.alphaRange
-    choices.neverHasAlpha = true
-    if settings.deinterlaces { choices.fields = .frame }
-    try choices.check()
+    var alpha = AlphaSettings()
+    alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
+    alpha.alphaRange = settings.alphaRange
+    let context = InputContext(
+      control, source: settings.input, alpha: alpha, strict: settings.isStrict,
+      fields: settings.deinterlaces ? .frame : .refused, neverHasAlpha: true)
+    try context.check()
     try settings.frames.check()
     try settings.running.check()
     let threads = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
-    source = try choices.frames(of: MediaInput(input), threads: threads(true).decoding)
+    source = try context.frames(of: MediaInput(input), threads: threads(true).decoding)
     guard let range = try source.select(settings.frames, hasFrameBefore: true) else {
       throw settings.frames.tooShort(source.clip, source.clip.frameCount)
     }
@@ -73,11 +73,11 @@ public struct LightMeasurement: Sendable {
       over: clip, threads: threads(source.decodes).converting, on: settings.running.chosenInstructions)
     pass.reportsParts = true
     // Light has no alpha.
-    assumptions = try choices.accepted(
+    assumptions = try context.accepted(
       clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
     header = pass.header(of: clip)
-    (self.input, self.settings, self.choices, self.range, self.pass, self.control) = (
-      input, settings, choices, range, pass, control
+    (self.input, self.settings, self.context, self.range, self.pass, self.control) = (
+      input, settings, context, range, pass, control
     )
     findings = assumptions + Self.notes(on: clip, pass) + control.findings
   }
@@ -142,7 +142,7 @@ extension LightMeasurement {
   private func measured(
     to output: LightOutput, _ take: (FrameStatistics) throws -> Void = { _ in }
   ) throws -> Measured {
-    let (clip, control) = (source.clip, choices.control)
+    let clip = source.clip
     try output.check()
     if output.hdr10Plus != nil, range.first > 0 {
       throw TranscodingError.light(.hdr10PlusOfPart(start: settings.frames.start))
@@ -152,7 +152,7 @@ extension LightMeasurement {
     control.report(assumed: assumptions)
     control.report(Self.notes(on: clip, pass))
     var counter = FrameCounter(.converting, range, of: clip, control)
-    let files = choices.files(with: input, clip)
+    let files = context.files(with: input, clip)
     let (whole, holdsOutput) = try control.writing(reading: files, force: output.replacesProtectedFiles) { outputs in
       let destination = try output.statistics.map { try outputs.open($0, as: "the statistics") }
       counter.destination = destination
@@ -167,8 +167,8 @@ extension LightMeasurement {
         if isKept { measured.append(FrameSummary(frame)) }
         counter.advance()
       }
-      try choices.report(faults: source.faults)
-      try settings.frames.check(count: counter.frames, of: clip, strict: choices.strict, control)
+      try context.report(faults: source.faults)
+      try settings.frames.check(count: counter.frames, of: clip, strict: context.strict, control)
       let whole = measured.isEmpty ? nil : ClipStatistics(header: header, frames: measured)
       if let whole { try written.write(whole, title: "\(input.split.name)") }
       return (whole, destination?.isStandardOutput == true || written.areOnStandardOutput)

@@ -2,9 +2,6 @@ internal import HDRMetadata
 internal import Synchronization
 internal import SystemCalls
 
-/// A file to read: its role in messages, and its name if it has one.
-package typealias ReadFile = (role: String, path: Path?)
-
 /// All outputs of a run. Each name is checked and opened before the first frame; the files appear together or not at all. The files of a series
 /// appear one by one. A file that is read may not be written, and no file may be written twice, under any name.
 ///

@@ -143,7 +143,7 @@ extension ChoiceSheet {
       let first = try outputs.open(output, as: "the page")
       movie.report()
       let frames = try frames()
-      try movie.choices.report(faults: movie.source.faults)
+      try movie.choices.input.report(faults: movie.source.faults)
       let (size, step) = try shape(of: frames)
       var rendering = try Rendering(of: frames, size, step, by: self)
       try rendering.addUntouched()

@@ -52,7 +52,7 @@ struct MovieStills {
     try choices.requireCurve()
     let file = MediaInput(input)
     guard
-      let source = try choices.movie(of: file, threads: settings.running.threads ?? activeProcessorCount, opening)
+      let source = try choices.input.movie(of: file, threads: settings.running.threads ?? activeProcessorCount, opening)
     else {
       // A missing file gets its own error.
       if input != .standardStream { _ = try file.file() }

@@ -106,7 +106,7 @@ extension ThumbnailSheets {
       movie.report()
       try vtt.write(Array(layout.webVTT(naming: names.sheets).utf8))
       try write(kind, to: destinations)
-      try movie.choices.report(faults: movie.source.faults)
+      try movie.choices.input.report(faults: movie.source.faults)
       try control.check()
     }
     return Written(

@@ -14,7 +14,7 @@ struct MediaReport {
   init(_ media: MediaDescription, of input: MediaInput, choices: PlanningContext) {
     let name = input.path
     (self.name, self.media) = (name, media)
-    let decoded = choices.decoded(media, of: input)
+    let decoded = choices.input.decoded(media, of: input)
     let unread: [String] = if case .unread(let finding) = decoded { ["\(finding)"] } else { [] }
     problems = media.problems.map(\.description) + unread
     tracks = media.tracks.indices.map { TrackReport(media, $0, decoded, in: name, choices: choices) }

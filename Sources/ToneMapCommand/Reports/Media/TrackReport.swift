@@ -19,7 +19,7 @@ struct TrackReport {
       verdict = ConversionPreview(findings: findings)
       return
     }
-    let header = choices.clip(of: track, in: file)
+    let header = choices.input.clip(of: track, in: file)
     switch decoded {
     case .clip(let clip, let decodedPlace) where decodedPlace == place:
       verdict = ConversionPreview(on: clip, choices: choices, findings: findings)

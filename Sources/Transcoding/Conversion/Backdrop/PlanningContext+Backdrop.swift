@@ -28,9 +28,8 @@ extension PlanningContext {
     guard [.regular, .nothing].contains(System.kind(of: path)) else {
       throw TranscodingError.input(.backgroundNotAFile("\(path)"))
     }
-    var ofBackground = PlanningContext()
-    (ofBackground.strict, ofBackground.control, ofBackground.readsOtherColors) = (strict, control, false)
-    let (own, file) = (ofBackground, MediaInput(path))
+    let own = InputContext(control, strict: strict, readsOtherColors: false)
+    let file = MediaInput(path)
     // The background is shown in its own orientation, so the turn that players apply to the frames in front is undone.
     func open() throws(TranscodingError) -> any FrameSource {
       let source = try own.frames(of: file, threads: threads)

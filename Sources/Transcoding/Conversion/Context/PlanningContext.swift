@@ -31,8 +31,6 @@ package struct PlanningContext {
   var irrelevantAssumptions: Set<String> = []
   /// Whether the output never has alpha, so that no option could keep it.
   package var neverHasAlpha = false
-  /// Whether each part of a movie whose color changes gets its own plan; otherwise such a change is refused.
-  var readsOtherColors = true
   /// Whether the gains of ST 2094-50 are read even if another operator is chosen.
   var comparesHeadroom = false
   /// The tables shared by the plans for these choices, and for choices that differ in some options.
@@ -49,28 +47,20 @@ package struct PlanningContext {
 }
 
 extension PlanningContext {
-  /// Whether the ST 2094-50 gains of each frame are read.
-  var readsHeadroom: Bool { comparesHeadroom || mapping.toneMapping == .st2094_50 }
-}
+  /// How the input is opened and described.
+  package var input: InputContext {
+    InputContext(
+      control, source: source, alpha: target.alpha, strict: strict, fields: fields, neverHasAlpha: neverHasAlpha,
+      readsHeadroom: comparesHeadroom || mapping.toneMapping == .st2094_50, hasHDR10PlusJSON: hdr10PlusJSON != nil,
+      isPeakGiven: mapping.sourcePeak != nil, replacesTimes: constantRate != nil)
+  }
 
-extension PlanningContext {
   /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     try target.check()
-    for place in [source.colorJSON, dynamics.frameMetadata, lookup.file, target.alpha.alphaFile].compactMap(\.self) {
-      try place.check()
-    }
+    try input.check()
+    for place in [dynamics.frameMetadata, lookup.file].compactMap(\.self) { try place.check() }
   }
-}
-
-/// The handling of pictures that consist of two fields.
-package enum Deinterlacing: Hashable, Sendable {
-  /// The pictures are refused.
-  case refused
-  /// The fields are joined to whole pictures.
-  case frame
-  /// The caller takes one field.
-  case singleField
 }
 
 /// A plan, and everything that was assumed to make it.
@@ -170,25 +160,6 @@ extension PlanningContext {
     if let lattice = decision.plan.approximation { control.note("lattice", "\(lattice)") }
   }
 
-  /// Reports the assumptions made to read a clip; with `--strict`, an undecided assumption is an error.
-  func report(assumptions: [Finding]) throws(TranscodingError) { control.report(assumed: try accepted(assumptions)) }
-
-  /// Returns the assumptions made to read a clip, except those that settings answer; if strict, an undecided assumption is an error.
-  func accepted(_ assumptions: [Finding]) throws(TranscodingError) -> [Finding] {
-    // Light levels that settings state are not placeholders.
-    let isTyped = source.metadata.contentLight != nil
-    let assumptions = assumptions.filter { !isTyped || $0.code != Finding.placeholders }
-    let unanswered = assumptions.filter { !$0.isDecided }
-    if strict, !unanswered.isEmpty { throw TranscodingError(PlanError.assumptions(unanswered)) }
-    return assumptions
-  }
-
-  /// Reports the faults of an input that can still be used; with `--strict`, a fault is an error.
-  package func report(faults: [Finding]) throws(TranscodingError) {
-    if strict, let fault = faults.first { throw .strict(fault, fix: "repair the file") }
-    control.report(faults)
-  }
-
   /// Reports the settings that have no effect on any of the clips.
   package func reportUnusedSettings(about decisions: [(clip: Clip, decision: Decision)]) {
     control.report([UnusedSettings(of: self, about: decisions).finding].compactMap(\.self))
@@ -241,9 +212,4 @@ extension PlanningContext {
         fix: "\(.to, "source") keeps the source's format")
     }
   }
-}
-
-extension Finding {
-  /// Whether the finding is that an input is shorter than it states.
-  package var isCutShort: Bool { code == "cut-short" }
 }

@@ -26,7 +26,7 @@ package struct FramePlan: Sendable {
     try choices.check()
     try settings.running.check()
     try choices.requireCurve()
-    let clip = try choices.clip(of: nil)
+    let clip = try choices.input.clip(of: nil)
     curves = try choices.plans(for: clip)
     var findings: [Finding] = []
     if settings.mapping.toneMapping.followsMetadata, settings.light.frameMetadata == nil, settings.lookup.file == nil {
@@ -53,7 +53,7 @@ package struct FramePlan: Sendable {
   ) throws(TranscodingError) -> ConversionPlan {
     let choices = PlanningContext(settings, control)
     try choices.check()
-    let clip = try choices.clip(of: nil)
+    let clip = try choices.input.clip(of: nil)
     do { return try .measuring(clip.source, reading: clip.format, strict: settings.isStrict) } catch {
       throw TranscodingError(error)
     }

@@ -53,7 +53,7 @@ struct LightOfClip {
   /// Measures the whole clip even if only a part is converted, since scenes extend beyond parts.
   private func measured(on instructions: InstructionSet) throws -> ClipStatistics {
     let threads = ThreadShares(asked: running.threads, decodes: true, encodes: false)
-    return try measured(choices.frames(of: input, threads: threads.decoding), threads.converting, instructions)
+    return try measured(choices.input.frames(of: input, threads: threads.decoding), threads.converting, instructions)
   }
 
   private func measured(

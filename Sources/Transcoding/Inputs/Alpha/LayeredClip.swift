@@ -98,31 +98,30 @@ struct LayeredClip {
   }
 }
 
-extension PlanningContext {
+extension InputContext {
   /// Returns a clip with the alpha of another file, if one is given, without reading a frame.
   package func withAlpha(_ clip: Clip) throws(TranscodingError) -> Clip {
-    guard let file = target.alpha.alphaFile else { return clip }
-    return try LayeredClip(clip, alpha(in: file, of: clip, threads: 1).clip, target.alpha).clip
+    guard let file = alpha.alphaFile else { return clip }
+    return try LayeredClip(clip, alphaSource(in: file, of: clip, threads: 1).clip, alpha).clip
   }
 
   /// Opens a file of alpha for a clip.
-  func alpha(in path: Path, of clip: Clip, threads: Int) throws(TranscodingError) -> any FrameSource {
+  func alphaSource(in path: Path, of clip: Clip, threads: Int) throws(TranscodingError) -> any FrameSource {
     // The settings for the pictures do not apply to their alpha.
-    var own = PlanningContext()
-    (own.strict, own.control, own.readsOtherColors) = (strict, control, false)
+    let own = InputContext(control, strict: strict, readsOtherColors: false)
     let input = MediaInput(path)
     if let movie = try own.movie(of: input, threads: threads) {
       try refuseAlphaFormat(beside: "a movie", path)
       return movie
     }
-    let gray = target.alpha.alphaPixelFormat ?? PixelFormat.Spelling("gray")
+    let gray = alpha.alphaPixelFormat ?? PixelFormat.Spelling("gray")
     let reader = try own.open(input, raw: (gray, clip.size))
     if reader.clip.isY4M { try refuseAlphaFormat(beside: "Y4M", path) }
     return reader
   }
 
   private func refuseAlphaFormat(beside kind: String, _ path: Path) throws(TranscodingError) {
-    guard let format = target.alpha.alphaPixelFormat?.format else { return }
+    guard let format = alpha.alphaPixelFormat?.format else { return }
     throw .input(.formatOfAlphaFile("\(path)", given: format, kind: kind))
   }
 }

@@ -15,7 +15,7 @@ package enum DecodedTrack {
   case unread(Finding)
 }
 
-extension PlanningContext {
+extension InputContext {
   /// Returns the decoder's report on the first picture of a file; `nil` if no decoder here reads it.
   package func decoded(_ media: MediaDescription, of input: MediaInput) -> DecodedTrack? {
     let path = input.path
@@ -48,7 +48,7 @@ extension PlanningContext {
   }
 }
 
-extension PlanningContext {
+extension InputContext {
   /// Returns a description with the bit depth and the chroma of decoded pictures where headers do not state them.
   package func completed(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
     var media = withAlphaLayer(media, of: input)
@@ -59,7 +59,7 @@ extension PlanningContext {
   }
 }
 
-extension PlanningContext {
+extension InputContext {
   /// Returns a description with the facts that only the pictures of an alpha layer show.
   private func withAlphaLayer(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
     var media = media

@@ -4,7 +4,7 @@ internal import ToneMapping
 
 internal import Movies
 
-extension PlanningContext {
+extension InputContext {
   /// Returns a description with the parts of the stream whose color changes: some key pictures of the movie that FFmpeg's libraries read are
   /// searched for parameter sets.
   package func withParts(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {

@@ -4,7 +4,7 @@ internal import Movies
 internal import SystemCalls
 internal import ToneMapping
 
-extension PlanningContext {
+extension InputContext {
   /// Returns the description by FFmpeg's libraries of a file whose container is not read here; `nil` if they do not know it either.
   func mediaDescribedByFFmpeg(of input: MediaInput, threads: Int) throws(TranscodingError) -> MediaDescription? {
     let (file, path) = (try input.file(), input.path)

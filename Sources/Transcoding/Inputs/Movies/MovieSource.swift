@@ -74,6 +74,9 @@ final class MovieSource: FrameSource {
   /// Whether the file holds one picture.
   var isStill: Bool { reader.isPictureFile || clip.frameCount == 1 }
 
+  /// Whether the movie states when frames are shown.
+  var isTimed: Bool { reader.video.start != nil }
+
   var startTime: Double { reader.video.start?.seconds(in: reader.video.timeBase).value ?? 0 }
 
   var firstMessages: FrameMessages {

@@ -92,9 +92,34 @@ extension PNGReader {
       initialized = count
     }
   }
+
+  /// Writes interleaved samples as in a file into a planar frame.
+  ///
+  /// - Precondition: The frame has one of these formats, and there are samples for all its pixels.
+  private static func write(_ samples: [UInt8], into frame: borrowing MutableFrameView) {
+    let (format, planes) = (frame.format, frame.planes)
+    let (components, size) = (format.componentCount, format.bytesPerSample)
+    for component in 0..<components {
+      let plane = planes[format.location(ofComponent: component).plane]
+      guard let start = unsafe plane.start else { continue }
+      for y in 0..<frame.height {
+        let row = unsafe start + y * plane.stride
+        var place = (y * frame.width * components + component) * size
+        for x in 0..<frame.width {
+          if size == 1 {
+            unsafe row.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
+          } else {
+            let code = UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
+            unsafe row.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
+          }
+          place += components * size
+        }
+      }
+    }
+  }
 }
 
-extension PlanningContext {
+extension InputContext {
   /// Opens the picture of a PNG file; `nil` for everything else.
   func picture(of input: MediaInput) throws(TranscodingError) -> ClipReader? {
     guard let media = try media(of: input, readsOthers: false), media.container == .png, let track = media.tracks.first
@@ -105,7 +130,7 @@ extension PlanningContext {
     var clip = clip(of: track, of: media, in: path)
     clip.format = reader.format
     clip.size = PictureSize(width: reader.width, height: reader.height)
-    clip.source.alpha = target.alpha.coding(in: clip.format, stated: .straight)
+    clip.source.alpha = alpha.coding(in: clip.format, stated: .straight)
     (clip.frameCount, clip.frameRate) = (1, source.frameRate)
     return ClipReader(reader, clip)
   }
@@ -163,30 +188,5 @@ extension TrackDescription {
       }
     }
     return places.isEmpty ? nil : "its color in \(list(places)), which \(places.count == 1 ? "is" : "are") not read"
-  }
-
-  /// Writes interleaved samples as in a file into a planar frame.
-  ///
-  /// - Precondition: The frame has one of these formats, and there are samples for all its pixels.
-  private static func write(_ samples: [UInt8], into frame: borrowing MutableFrameView) {
-    let (format, planes) = (frame.format, frame.planes)
-    let (components, size) = (format.componentCount, format.bytesPerSample)
-    for component in 0..<components {
-      let plane = planes[format.location(ofComponent: component).plane]
-      guard let start = unsafe plane.start else { continue }
-      for y in 0..<frame.height {
-        let row = unsafe start + y * plane.stride
-        var place = (y * frame.width * components + component) * size
-        for x in 0..<frame.width {
-          if size == 1 {
-            unsafe row.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
-          } else {
-            let code = UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
-            unsafe row.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
-          }
-          place += components * size
-        }
-      }
-    }
   }
 }

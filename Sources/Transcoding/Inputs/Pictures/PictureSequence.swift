@@ -20,7 +20,7 @@ private struct FrameCount: FrameReader {
   mutating func read(into frame: inout Frame) -> Bool { skip(frames: 1) == 1 }
 }
 
-extension PlanningContext {
+extension InputContext {
   /// Opens pictures with numbered names, such as `in-%05d.exr`, as a clip of one frame each, in numeric order; `nil` for everything else.
   ///
   /// By default, the peak of scene-linear pictures is the maximum over all of them, so that parts of a series are mapped alike.

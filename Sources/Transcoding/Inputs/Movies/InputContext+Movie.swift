@@ -4,7 +4,7 @@ internal import Movies
 internal import RawVideo
 internal import ToneMapping
 
-extension PlanningContext {
+extension InputContext {
   /// Opens the pictures of a movie; `nil` for Y4M, raw frames and everything else that is not a movie.
   ///
   /// - Parameter opening: The picture at which the movie is opened, if it can be reached; by default, the first.
@@ -78,16 +78,15 @@ extension PlanningContext {
     }
     let video = reader.video
     let isTimed = video.start != nil
-    if let rate = source.frameRate, isTimed, !reader.isPictureFile, constantRate == nil {
+    if let rate = source.frameRate, isTimed, !reader.isPictureFile, !replacesTimes {
       throw .input(.rateOfMovie("\(path)", rate))
     }
-    if constantRate != nil, isTimed, target.hdr10Plus != nil { throw .input(.rateBesideHDR10Plus("\(path)")) }
     if video.isInterlaced { try refuseFields(of: path, video) }
     let described = media.place(of: reader).map { media.tracks[$0] }
     var track = described ?? TrackDescription(reader)
     track.readFirstPicture(of: reader)
     var clip = self.clip(of: track, of: media, in: path)
-    if track.hasAlpha, !video.format.hasAlpha, target.alpha.alpha != .ignore, target.alpha.alphaFile == nil,
+    if track.hasAlpha, !video.format.hasAlpha, alpha.alpha != .ignore, alpha.alphaFile == nil,
       !neverHasAlpha
     {
       clip.assumptions.append(
@@ -110,7 +109,7 @@ extension PlanningContext {
     clip.format = video.format
     // WebP alpha is always straight, and FFmpeg decodes alpha even where a lossless picture states none.
     let mode = track.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
-    clip.source.alpha = target.alpha.coding(
+    clip.source.alpha = alpha.coding(
       in: clip.format, stated: mode, codes: clip.alphaChannel?.ends(bits: clip.format.bitDepth))
     let stated = clip.frameRate
     clip.frameRate =
@@ -127,7 +126,7 @@ extension PlanningContext {
     }
     if reader.isPictureFile {
       (clip.frameRate, clip.frameCount) = (source.frameRate, 1)
-      if clip.isSceneLinear, mapping.sourcePeak == nil {
+      if clip.isSceneLinear, !isPeakGiven {
         clip.source.maximumSample = reader.nextMaximumSample(
           isPremultiplied: clip.source.alpha?.statedMode == .premultiplied,
           isXYZ: clip.source.color.primaries == .smpte428

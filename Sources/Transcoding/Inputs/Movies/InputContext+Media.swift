@@ -2,7 +2,7 @@ internal import HDRMetadata
 package import MediaFiles
 internal import ToneMapping
 
-extension PlanningContext {
+extension InputContext {
   /// Returns the description of a movie, an image or a bare stream; `nil` for Y4M, raw frames and everything that cannot be inspected.
   ///
   /// A layout option, or a name with an ending of raw frames, means raw frames, whatever the content.
@@ -29,7 +29,7 @@ extension PlanningContext {
       case .unknownContainer(let start):
         let isForeign = FileFormat(ending: ending) != nil
         // A color JSON with a layout is for raw frames.
-        let isRaw = !isForeign && source.colorJSON != nil && (try? sidecar())?.spelling != nil
+        let isRaw = !isForeign && source.colorJSON != nil && (try? source.sidecar())?.spelling != nil
         if readsOthers, !start.isEmpty, !isRaw, let media = try mediaDescribedByFFmpeg(of: input, threads: threads) {
           return media
         }
@@ -76,7 +76,7 @@ extension PlanningContext {
         color: ColorDescription(), height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
         carriesDolbyVision: sidecar.carriesDolbyVision, isDolbyVisionOnly: track.isDolbyVisionOnly,
         carriesHeadroomAdaptiveMetadata: track.carriesHeadroomAdaptiveToneMap,
-        alpha: target.alpha.coding(in: format, stated: track.alphaMode)),
+        alpha: alpha.coding(in: format, stated: track.alphaMode)),
       by: [statement])
     if track.facts.codec == .png {
       let isDeep = track.facts.bitDepth == 16

@@ -1,0 +1,89 @@
+package import HDRMetadata
+internal import ToneMapping
+
+/// What decides how an input is opened and described: the user's statements about it, and what its reader needs of it.
+package struct InputContext {
+  /// The properties of the input that replace those in its file.
+  package var source: InputSettings
+  /// The interpretation of its alpha.
+  let alpha: AlphaSettings
+  /// The reports of the job, and its cancellation.
+  package let control: RunControl
+  /// Whether every assumption is an error.
+  let strict: Bool
+  /// The handling of interlaced pictures of a movie.
+  let fields: Deinterlacing
+  /// Whether the output never has alpha, so that no option could keep it.
+  let neverHasAlpha: Bool
+  /// Whether each part of a movie whose color changes gets its own plan; otherwise such a change is refused.
+  let readsOtherColors: Bool
+  /// Whether the ST 2094-50 gains of each frame are read.
+  let readsHeadroom: Bool
+  /// Whether HDR10+ JSON beside the input describes its frames.
+  let hasHDR10PlusJSON: Bool
+  /// Whether the peak of the source is given, so that pictures of scene-linear light need not be searched for theirs.
+  let isPeakGiven: Bool
+  /// Whether a stated frame rate replaces the times of a movie's frames.
+  let replacesTimes: Bool
+
+  package init(
+    _ control: RunControl, source: InputSettings = InputSettings(), alpha: AlphaSettings = AlphaSettings(),
+    strict: Bool = false, fields: Deinterlacing = .refused, neverHasAlpha: Bool = false, readsOtherColors: Bool = true,
+    readsHeadroom: Bool = false, hasHDR10PlusJSON: Bool = false, isPeakGiven: Bool = false, replacesTimes: Bool = false
+  ) {
+    (self.source, self.alpha, self.control, self.strict) = (source, alpha, control, strict)
+    (self.fields, self.neverHasAlpha, self.readsOtherColors) = (fields, neverHasAlpha, readsOtherColors)
+    (self.readsHeadroom, self.hasHDR10PlusJSON) = (readsHeadroom, hasHDR10PlusJSON)
+    (self.isPeakGiven, self.replacesTimes) = (isPeakGiven, replacesTimes)
+  }
+
+  /// - Throws: `settings`.
+  func check() throws(TranscodingError) {
+    try alpha.check()
+    for place in [source.colorJSON, alpha.alphaFile].compactMap(\.self) { try place.check() }
+  }
+
+  /// Returns the files from which an input is read: itself, the pictures of a sequence, and the files that settings name.
+  func files(with input: Path?, _ clip: Clip? = nil) -> [ReadFile] {
+    [("the input", input), ("the color JSON", source.colorJSON), ("the alpha file", alpha.alphaFile)]
+      + (clip?.files ?? []).map { ("the input", $0) }
+  }
+}
+
+// MARK: Reports
+
+extension InputContext {
+  /// Reports the assumptions made to read a clip; with `--strict`, an undecided assumption is an error.
+  func report(assumptions: [Finding]) throws(TranscodingError) { control.report(assumed: try accepted(assumptions)) }
+
+  /// Returns the assumptions made to read a clip, except those that settings answer; if strict, an undecided assumption is an error.
+  func accepted(_ assumptions: [Finding]) throws(TranscodingError) -> [Finding] {
+    // Light levels that settings state are not placeholders.
+    let isTyped = source.metadata.contentLight != nil
+    let assumptions = assumptions.filter { !isTyped || $0.code != Finding.placeholders }
+    let unanswered = assumptions.filter { !$0.isDecided }
+    if strict, !unanswered.isEmpty { throw TranscodingError(PlanError.assumptions(unanswered)) }
+    return assumptions
+  }
+
+  /// Reports the faults of an input that can still be used; with `--strict`, a fault is an error.
+  package func report(faults: [Finding]) throws(TranscodingError) {
+    if strict, let fault = faults.first { throw .input(.strict(fault, fix: "repair the file")) }
+    control.report(faults)
+  }
+}
+
+extension Finding {
+  /// Whether the finding is that an input is shorter than it states.
+  package var isCutShort: Bool { code == "cut-short" }
+}
+
+/// The handling of pictures that consist of two fields.
+package enum Deinterlacing: Hashable, Sendable {
+  /// The pictures are refused.
+  case refused
+  /// The fields are joined to whole pictures.
+  case frame
+  /// The caller takes one field.
+  case singleField
+}
