@@ -135,8 +135,3 @@ extension UnusedSettings {
     ]
   }
 }
-
-extension PixelFormat {
-  /// Whether chroma has fewer samples than luma, so that the chroma location matters.
-  var isSubsampled: Bool { model == .yCbCr && chroma != .c444 }
-}

@@ -251,3 +251,8 @@ extension AlphaSettings: SettingsTable {
       help: "In what a background is mixed: the output's signal, as players do, or its light; by default, signal."),
   ]
 }
+
+extension PixelFormat {
+  /// Whether chroma has fewer samples than luma, so that the chroma location matters.
+  var isSubsampled: Bool { model == .yCbCr && chroma != .c444 }
+}

@@ -287,12 +287,3 @@ extension TrackChoices {
       soundEncoder: asked.audioCodec.flatMap { SoundEncoder(rawValue: $0.rawValue) })
   }
 }
-
-extension MovieLibraries {
-  /// Makes sure that the libraries are installed.
-  ///
-  /// - Throws: `system`.
-  static func require() throws(TranscodingError) {
-    do { try load() } catch { throw TranscodingError(error) }
-  }
-}
