@@ -163,8 +163,7 @@ extension MovieConversion {
     let curves = measured
     curves.choices.report(decision: curves.decision, about: source.clip)
     control.report(stated.changes)
-    let plans = try curves.plans(of: stated)
-    let bright = BrightPictures(plans.own.plan, of: source.clip.format)
+    let bright = BrightPictures(curves.decision.plan, of: source.clip.format)
     // Unknown light levels are counted, as are stated levels that may turn out to be wrong, if the output can state levels at the end.
     let countsLight = countingLight && (stated.needsContentLight || statesLightAtTheEnd && bright != nil)
     var made: ConversionWorker?
@@ -172,7 +171,8 @@ extension MovieConversion {
       first: range.first, control, input: { try source.makePicture() }, output: output, read: read,
       converter: {
         let worker = try ConversionWorker(
-          plans, over: backdrop, counting: bright, for: source.clip, threads: threads, on: instructions,
+          curves, stating: stated, over: backdrop, counting: bright, for: source.clip, threads: threads,
+          on: instructions,
           countingLight: countsLight)
         made = worker
         return (
@@ -188,7 +188,7 @@ extension MovieConversion {
       let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
       try curves.choices.input.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
       try settings.frames.check(count: count, of: source.clip, strict: settings.isStrict, control)
-      control.report(assumed: plans.findings)
+      control.report(assumed: made?.findings ?? [])
       control.report(curves.doubts.notes + curves.findings)
       if let bright, bright.count > 0 {
         let states = !stated.needsContentLight && stated.metadata.contentLight != nil
@@ -203,7 +203,7 @@ extension MovieConversion {
       }
       return Moved(
         light: stated.needsContentLight || (bright?.count ?? 0) > 0 ? made?.contentLight : nil,
-        changing: curves.report(of: plans.own.programs),
+        changing: curves.report(of: made?.ownPrograms),
         isCutShort: source.faults.contains(where: \.isCutShort))
     }
     return (pump, curves.decision, end)

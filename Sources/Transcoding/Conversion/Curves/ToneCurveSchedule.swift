@@ -131,24 +131,22 @@ struct ToneCurveSchedule {
     }
   }
 
-  /// Returns the plans of frames for the chosen output: one for the clip, and one for each part of another color.
+  /// Returns the plan of a part of another color, for the chosen output; without a part, that of the clip's own color.
   ///
   /// - Parameter output: The tags of the output, which no part may contradict.
-  func plans(of output: OutputTags) throws(TranscodingError) -> FramePlans {
-    let (clip, kind, base, choices) = (clip, kind, decision, choices)
-    let ignoresLight = mode == nil && asksForLight
+  func plan(of part: ColorSegment?, stating output: OutputTags) throws(TranscodingError) -> ConversionWorker.Plan {
     let differ = foundAhead != nil || source != nil
+    guard let part else {
+      return ConversionWorker.Plan(
+        plan: decision.plan, programs: differ ? try choices.programs(for: clip, known: decision.assumptions) : nil)
+    }
     let limit = [maximum.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self).min()
-    let own = FramePlans.Made(
-      plan: base.plan, programs: differ ? try choices.programs(for: clip, known: base.assumptions) : nil)
-    return FramePlans(own) { (part) throws(TranscodingError) in
-      do throws(TranscodingError) {
-        return try choices.plan(
-          of: part, in: clip, for: kind, besides: base, following: differ,
-          upTo: base.plan.targetTags.transfer == .pq ? limit : nil, ignoringLight: ignoresLight)
-      } catch {
-        throw .light(.part(change: part.change, error, remedy: part.remedy))
-      }
+    do throws(TranscodingError) {
+      return try choices.plan(
+        of: part, in: clip, for: kind, besides: decision, following: differ,
+        upTo: decision.plan.targetTags.transfer == .pq ? limit : nil, ignoringLight: mode == nil && asksForLight)
+    } catch {
+      throw .light(.part(change: part.change, error, remedy: part.remedy))
     }
   }
 
@@ -262,7 +260,7 @@ extension PlanningContext {
   fileprivate func plan(
     of part: ColorSegment, in whole: Clip, for kind: OutputKind, besides base: Decision,
     following differ: Bool, upTo limit: Luminance?, ignoringLight ignoresLight: Bool
-  ) throws(TranscodingError) -> FramePlans.Made {
+  ) throws(TranscodingError) -> ConversionWorker.Plan {
     var choices = self
     choices.target.chromaLocation = base.plan.targetTags.chromaLocation ?? base.plan.sourceTags.chromaLocation
     let clip = part.applied(to: whole)
@@ -295,7 +293,7 @@ extension PlanningContext {
     }
     control.report(assumed: decision.assumptions.filter { !base.assumptions.contains($0) })
     control.report(decision.plan.findings.filter { !base.plan.findings.contains($0) })
-    return FramePlans.Made(
+    return ConversionWorker.Plan(
       plan: decision.plan,
       programs: isHDR && differ ? try choices.programs(for: clip, known: decision.assumptions) : nil)
   }

@@ -6,6 +6,12 @@ internal import Movies
 
 /// The converter, used by one thread.
 final class ConversionWorker: Sendable {
+  /// The plan of frames, and their programs if they have curves of their own.
+  struct Plan: Sendable {
+    let plan: ConversionPlan
+    let programs: FramePrograms?
+  }
+
   /// The converter for the frames of one segment.
   private struct Running: ~Copyable {
     var converter: FrameConverter
@@ -13,6 +19,8 @@ final class ConversionWorker: Sendable {
     var programs: FramePrograms?
     /// The segment; `nil` for frames with the clip's own color.
     var part: ColorSegment?
+    /// The plans made so far: that of the clip's own color, and of segments of another.
+    var plans: [(part: ColorSegment?, plan: Plan)]
     /// The light levels of frames that earlier converters wrote.
     var lightBefore: ContentLightLevel?
 
@@ -28,7 +36,9 @@ final class ConversionWorker: Sendable {
   }
 
   private let running: Mutex<Running>
-  private let plans: FramePlans
+  private let curves: ToneCurveSchedule
+  /// The tags of the output.
+  private let tags: OutputTags
   /// The counter of frames of the clip's own color that are brighter than stated.
   private let bright: BrightPictures?
   /// The pictures behind the frames, if any.
@@ -36,16 +46,17 @@ final class ConversionWorker: Sendable {
   private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
 
   init(
-    _ plans: FramePlans, over backdrop: (any Backdrop)?, counting bright: BrightPictures?, for clip: Clip, threads: Int,
-    on instructions: InstructionSet, countingLight: Bool
-  ) throws(ConversionError) {
+    _ curves: ToneCurveSchedule, stating tags: OutputTags, over backdrop: (any Backdrop)?,
+    counting bright: BrightPictures?, for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
+  ) throws {
     let size = clip.openedSize
-    (self.plans, self.backdrop, self.bright) = (plans, backdrop, bright)
+    (self.curves, self.tags, self.backdrop, self.bright) = (curves, tags, backdrop, bright)
     makeConverter = { (plan) throws(ConversionError) in
       try plan.converter(
         width: size.width, height: size.height, threads: threads, on: instructions, countingLight: countingLight)
     }
-    running = Mutex(Running(converter: try makeConverter(plans.own.plan), programs: plans.own.programs))
+    let own = try curves.plan(of: nil, stating: tags)
+    running = Mutex(Running(converter: try makeConverter(own.plan), programs: own.programs, plans: [(nil, own)]))
   }
 
   /// The light levels of all frames so far; `nil` if they are not counted.
@@ -54,12 +65,20 @@ final class ConversionWorker: Sendable {
   /// The number of threads that the system refused.
   var refusedThreads: Int { running.withLock { $0.converter.refusedThreads } }
 
-  /// Switches to the converter for frames of another color.
+  /// The programs of frames of the clip's own color, if they have curves of their own.
+  var ownPrograms: FramePrograms? { running.withLock { $0.plans[0].plan.programs } }
+
+  /// The assumptions for the curves of frames, except those known before.
+  var findings: [Finding] { running.withLock { $0.plans.compactMap(\.plan.programs).flatMap(\.findings) } }
+
+  /// Switches to the converter for frames of another color, whose plan is made once.
   private func change(_ running: inout Running, to part: ColorSegment?) throws {
-    let made = try plans.plan(of: part)
+    let known = running.plans.first { $0.part === part }?.plan
+    let plan = try known ?? curves.plan(of: part, stating: tags)
+    if known == nil { running.plans.append((part, plan)) }
     running.lightBefore = running.contentLight
-    running.converter = try makeConverter(made.plan)
-    (running.programs, running.part) = (made.programs, part)
+    running.converter = try makeConverter(plan.plan)
+    (running.programs, running.part) = (plan.programs, part)
   }
 
   /// Converts a frame.

@@ -2,37 +2,6 @@ internal import HDRMetadata
 internal import Synchronization
 internal import ToneMapping
 
-/// The plans of frames for one output: one for the clip's own color, and one for each part of another color.
-final class FramePlans: Sendable {
-  /// A plan, and the programs of its frames if they have curves of their own.
-  struct Made: Sendable {
-    let plan: ConversionPlan
-    let programs: FramePrograms?
-  }
-
-  let own: Made
-  private let make: @Sendable (ColorSegment) throws(TranscodingError) -> Made
-  private let parts = Mutex<[(part: ColorSegment, made: Made)]>([])
-
-  init(_ own: Made, _ make: @escaping @Sendable (ColorSegment) throws(TranscodingError) -> Made) {
-    (self.own, self.make) = (own, make)
-  }
-
-  /// Returns the plan of a part, which is made once; without a part, the plan of the clip's own color.
-  func plan(of part: ColorSegment?) throws(TranscodingError) -> Made {
-    guard let part else { return own }
-    if let known = parts.withLock({ $0.first { $0.part === part }?.made }) { return known }
-    let new = try make(part)
-    parts.withLock { $0.append((part, new)) }
-    return new
-  }
-
-  /// The assumptions for the curves of frames, except those known before.
-  var findings: [Finding] {
-    ([own] + parts.withLock { $0.map(\.made) }).compactMap(\.programs).flatMap(\.findings)
-  }
-}
-
 /// The programs of frames that have curves of their own.
 ///
 /// A frame's program depends only on its curve, so it is the same whichever part of the clip is converted.
