@@ -54,13 +54,15 @@ extension PlanningContext {
   }
 
   /// Whether Dolby Vision 8.4 pictures are unchanged apart from H.265 coding, so that their RPUs stay valid.
-  func keepsDolbyVision(_ source: some FrameSource, _ coding: PictureCoding?, for kind: OutputKind) -> Bool {
+  func keepsDolbyVision(
+    _ source: some FrameSource, _ coding: PictureCoding?, encoded: PixelFormat?, for kind: OutputKind
+  ) -> Bool {
     guard coding?.encoder == "libx265", let movie = source as? MovieSource, movie.dolbyVision?.isProfile84 == true,
       !source.clip.source.carriesHDR10Plus
     else { return false }
-    var choices = self
-    choices.strict = false
-    return (try? choices.decide(about: source.clip, for: kind))?.plan.keepsHLG ?? false
+    var context = self
+    (context.strict, context.encodedFormat) = (false, encoded)
+    return (try? context.decide(about: source.clip, for: kind))?.plan.keepsHLG ?? false
   }
 
   /// Returns the coding of a movie's frames; `nil` for other outputs.

@@ -33,7 +33,7 @@ extension MovieConversion {
     var (stated, decision) = (tags, decision)
     var counter = FrameCounter(.converting, range, of: source.clip, control)
     let outputs = Outputs(
-      reading: curves.choices.files(with: input, source.clip), force: settings.output.replacesProtectedFiles,
+      reading: curves.context.files(with: input, source.clip), force: settings.output.replacesProtectedFiles,
       control)
     control.start()
     // The pictures of a series are opened one by one.
@@ -95,7 +95,7 @@ extension MovieConversion {
 
   /// Reports the losses of the output, such as sound, alpha and metadata, as far as they are known before the first frame. Nothing is written.
   package func rehearse() throws {
-    curves.choices.report(decision: decision, about: source.clip)
+    curves.context.report(decision: decision, about: source.clip)
     control.report(tags.changes)
     guard kind.isMovie, let output else { return }
     // The start of a movie is written to memory, which shows the tracks and statements that the container accepts.
@@ -157,11 +157,11 @@ extension MovieConversion {
   ) throws -> (pump: FramePump<Output>, decision: Decision, end: @Sendable (_ count: Int) throws -> Moved) {
     var measured = curves
     let (threads, instructions) = (threads.converting, settings.running.chosenInstructions)
-    let backdrop = try measured.choices.backdrop(
+    let backdrop = try measured.context.backdrop(
       for: measured.maximum, of: source.clip, settings.frames, range, threads: threads, on: instructions)
     let read = try measured.measure(source, sharing: settings.running, threads: threads, on: instructions)
     let curves = measured
-    curves.choices.report(decision: curves.decision, about: source.clip)
+    curves.context.report(decision: curves.decision, about: source.clip)
     control.report(stated.changes)
     let bright = BrightPictures(curves.decision.plan, of: source.clip.format)
     // Unknown light levels are counted, as are stated levels that may turn out to be wrong, if the output can state levels at the end.
@@ -186,7 +186,7 @@ extension MovieConversion {
     let end = { @Sendable [made] (count: Int) throws -> Moved in
       try control.check()
       let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
-      try curves.choices.input.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
+      try curves.context.input.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
       try settings.frames.check(count: count, of: source.clip, strict: settings.isStrict, control)
       control.report(assumed: made?.findings ?? [])
       control.report(curves.doubts.notes + curves.findings)
@@ -237,7 +237,7 @@ extension MovieConversion {
       return try MovieTarget(
         kind, coding, of: plan, stating: stated, for: source.clip,
         copying: (source.origin as? MovieSource).map(CopiedMovie.init),
-        threads: threads.encoding, to: destination, settings.encoding, rate: curves.choices.constantRate,
+        threads: threads.encoding, to: destination, settings.encoding, rate: curves.context.constantRate,
         isStrict: settings.isStrict, control)
     }
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)

@@ -63,15 +63,15 @@ public struct MovieConversion: Sendable {
     of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for control: RunControl,
     skipsSDR: Bool = false, statesLight: Bool = true
   ) throws(TranscodingError) {
-    var choices = PlanningContext(settings, control)
-    try choices.check()
-    try settings.check([input, output].compactMap(\.self))
     let asked = try? settings.output.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) }
-    if asked?.isMovie == true { choices.constantRate = settings.input.frameRate }
+    let opening = PlanningContext(
+      settings, control, constantRate: asked?.isMovie == true ? settings.input.frameRate : nil)
+    try opening.check()
+    try settings.check([input, output].compactMap(\.self))
     let file = MediaInput(input)
     let threads = ThreadShares(asked: settings.running.threads, decodes: true, encodes: asked?.isEncoded ?? false)
-    var source = try choices.input.frames(of: file, threads: threads.decoding)
-    if choices.constantRate != nil, settings.output.hdr10Plus != nil, (source.origin as? MovieSource)?.isTimed == true {
+    var source = try opening.input.frames(of: file, threads: threads.decoding)
+    if opening.constantRate != nil, settings.output.hdr10Plus != nil, (source.origin as? MovieSource)?.isTimed == true {
       throw .input(.rateBesideHDR10Plus("\(input)"))
     }
     let kind = try settings.kind(of: output, for: source.clip)
@@ -81,57 +81,57 @@ public struct MovieConversion: Sendable {
     // A background from a file is behind the picture in its displayed orientation.
     let isStated = kind.statesOrientation && settings.output.alpha.background?.file == nil
     if !isStated { source = shaped(source, by: turned) }
-    var coding = try choices.coding(settings.encoding, kind, of: output, for: source.clip)
+    var coding = try opening.coding(settings.encoding, kind, of: output, for: source.clip)
     if let even = settings.evened(source.clip, coding) {
       source = shaped(source, by: even)
-      coding = try choices.coding(settings.encoding, kind, of: output, for: source.clip)
+      coding = try opening.coding(settings.encoding, kind, of: output, for: source.clip)
     }
     let clip = source.clip
-    choices.encodedFormat = coding?.format
+    var encoded = coding?.format
     // Y4M does not support two-component planes, and few encoders accept them.
-    if kind != .raw, coding?.format == nil, clip.format.layout == .biPlanar {
-      choices.encodedFormat = clip.format.planar(bitDepth: try choices.ends(of: clip).display.bitDepth)
+    if kind != .raw, encoded == nil, clip.format.layout == .biPlanar {
+      encoded = clip.format.planar(bitDepth: try opening.ends(of: clip).display.bitDepth)
     }
-    if choices.keepsDolbyVision(source, coding, for: kind) {
+    var irrelevant: Set<String> = []
+    if opening.keepsDolbyVision(source, coding, encoded: encoded, for: kind) {
       coding?.keepsDolbyVision = true
-      choices.irrelevantAssumptions.insert(Finding.unusedMetadata)
+      irrelevant.insert(Finding.unusedMetadata)
     }
-    choices.notes += clip.appliedGeometry.notes(on: clip.name, in: kind)
+    var notes = clip.appliedGeometry.notes(on: clip.name, in: kind)
     if let asked = settings.output.size, !settings.output.enlarges {
-      choices.notes += [asked.note(onKeeping: clip.shownSize)].compactMap(\.self)
+      notes += [asked.note(onKeeping: clip.shownSize)].compactMap(\.self)
     }
     if isStated {
-      choices.notes += [AppliedGeometry.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
+      notes += [AppliedGeometry.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
       // A copied matrix stays unchanged.
-      choices.irrelevantAssumptions.insert("odd-rotation")
+      irrelevant.insert("odd-rotation")
     }
     guard let range = try source.select(settings.frames) else {
       throw settings.frames.tooShort(source.clip, source.clip.frameCount)
     }
-    choices.frames = (range.first, range.count)
     names = kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
-    if let picture = kind.picture { try choices.adapt(to: picture, of: source.clip) }
-    if choices.target.followsSource { try choices.settle(for: source.clip, in: kind) }
-    curves = try ToneCurveSchedule(of: source, from: file, range, choices: choices, for: kind)
+    let context = try opening.completed(
+      for: kind, of: source.clip, range, encoded: encoded, leavingOut: irrelevant, notes: notes)
+    curves = try ToneCurveSchedule(of: source, from: file, range, context, for: kind)
     let plan = curves.decision.plan
-    if skipsSDR, !plan.hasHDRSource, try !choices.hasHDRLater(in: file) {
+    if skipsSDR, !plan.hasHDRSource, try !context.hasHDRLater(in: file) {
       let transfer = plan.sourceTags.transfer.map { " (\($0.h273Name))" } ?? ""
       control.note("skipped-sdr", "skipped: \(source.clip.name) is SDR\(transfer)")
       return nil
     }
-    choices.reportDefault(of: plan, isCodecGiven: settings.encoding.codec != nil)
+    context.reportDefault(of: plan, isCodecGiven: settings.encoding.codec != nil)
     (self.input, self.output, self.settings, self.statesLight, self.control) = (
       input, output, settings, statesLight, control
     )
     (self.source, self.kind, self.coding, self.range) = (source, kind, coding, range)
-    findings = curves.decision.assumptions + plan.findings + curves.choices.notes + control.findings
+    findings = curves.decision.assumptions + plan.findings + curves.context.notes + control.findings
     try names?.check(count)
     try checkOutput()
   }
 
   /// The settings that differ from their defaults but do not affect the result. Plans are made to find them.
   public var unusedSettings: [SettingName] {
-    UnusedSettings(of: curves.choices, about: [(source.clip, decision)]).settings
+    UnusedSettings(of: curves.context, about: [(source.clip, decision)]).settings
   }
 
   /// Writes the output, which appears when it is complete.
@@ -186,7 +186,7 @@ public struct MovieConversion: Sendable {
 
   /// The size, the number and the rate of the converted frames, if known.
   package var facts: (size: PictureSize, frameCount: Int?, frameRate: FrameRate?) {
-    (source.clip.openedSize, curves.choices.frames.count ?? source.clip.frameCount, source.clip.frameRate)
+    (source.clip.openedSize, curves.context.frames.count ?? source.clip.frameCount, source.clip.frameRate)
   }
 
   /// The basis of the plan, and the assumptions in it.

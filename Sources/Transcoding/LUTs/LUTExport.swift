@@ -19,7 +19,7 @@ public struct LUTExport: Sendable {
   /// The conversion that the LUT represents.
   public var plan: ConversionPlan { decision.plan }
   private let decision: Decision
-  private let choices: PlanningContext
+  private let context: PlanningContext
   private let clip: Clip
   private let control: RunControl
 
@@ -29,23 +29,17 @@ public struct LUTExport: Sendable {
   public init(_ settings: LUTSettings) throws(TranscodingError) { try self.init(settings, for: RunControl()) }
 
   package init(_ settings: LUTSettings, for control: RunControl) throws(TranscodingError) {
-    var choices = PlanningContext()
-    (choices.source, choices.mapping) = (settings.input, settings.mapping)
-    choices.dynamics.frameMetadata = settings.frameMetadata
-    (choices.strict, choices.control) = (settings.isStrict, control)
-    choices.target.display = settings.display ?? .sdr709
-    (choices.target.primaries, choices.target.transfer) = (settings.primaries, settings.transfer)
+    let context = PlanningContext(settings.conversion, control)
     try settings.check()
-    try choices.check()
-    try choices.requireCurve()
+    try context.check()
+    try context.requireCurve()
     // The source has no properties that only frames have.
-    var clip = try choices.input.clip(of: nil)
+    var clip = try context.input.clip(of: nil)
     clip.format = .gbrp16
     (clip.source.color.matrix, clip.source.color.range, clip.source.color.chromaLocation) = (nil, nil, nil)
-    choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
-    decision = try choices.decide(about: clip)
+    decision = try context.decide(about: clip)
     findings = decision.assumptions + decision.notes + control.findings
-    (self.settings, self.choices, self.clip, self.control) = (settings, choices, clip, control)
+    (self.settings, self.context, self.clip, self.control) = (settings, context, clip, control)
   }
 
   /// Makes the table with the values of a file in the settings' format, or the host's, or else `.cube`.
@@ -102,6 +96,18 @@ public struct LUTExport: Sendable {
   }
 }
 
+extension LUTSettings {
+  /// The settings of the conversion that the LUT represents.
+  fileprivate var conversion: ConversionSettings {
+    var conversion = ConversionSettings(to: display ?? .sdr709)
+    (conversion.input, conversion.mapping, conversion.isStrict) = (input, mapping, isStrict)
+    conversion.light.frameMetadata = frameMetadata
+    (conversion.output.primaries, conversion.output.transfer) = (primaries, transfer)
+    conversion.output.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
+    return conversion
+  }
+}
+
 // MARK: Files
 
 extension LUTExport {
@@ -110,7 +116,7 @@ extension LUTExport {
     let isAnyFormat = settings.format == nil && settings.host == nil
     let kind = try LUTKind(of: isAnyFormat ? "LUT.cube" : .standardStream, settings)
     var made = try make(kind, named: "LUT.\(kind.ending)").made
-    try choices.control.check()
+    try context.control.check()
     made.findings = control.findings(after: findings)
     return made
   }
@@ -130,8 +136,8 @@ extension LUTExport {
         madeBy: "tonemap \(Release.version)", measurements: made.measurements)
     }
     made.isFile = try LUTFile.place(
-      bytes, at: output, reading: choices.files(with: nil), force: settings.replacesProtectedFiles,
-      certificate: made.certificate.map { String(decoding: $0.json, as: UTF8.self) }, choices.control)
+      bytes, at: output, reading: context.files(with: nil), force: settings.replacesProtectedFiles,
+      certificate: made.certificate.map { String(decoding: $0.json, as: UTF8.self) }, context.control)
     made.findings = control.findings(after: findings)
     return made
   }
@@ -145,15 +151,15 @@ extension LUTExport {
 
   /// - Throws: `inexact` if no size meets the requested error.
   private func make(_ kind: LUTKind, named name: String) throws -> Tables {
-    choices.reportUnusedSettings(about: [(clip, decision)])
-    choices.control.report(assumed: decision.assumptions)
-    choices.control.report(decision.notes)
+    context.reportUnusedSettings(about: [(clip, decision)])
+    context.control.report(assumed: decision.assumptions)
+    context.control.report(decision.notes)
     let sizes = sizes(kind)
     try MemoryNeed(ofLookupTable: sizes.max() ?? 0).check("the LUT", fix: "give a smaller \(.cubeSize)")
     var tables = try make(size: sizes[0], as: kind)
     if let allowed = settings.maximumError {
       for size in sizes.dropFirst() where error(of: tables.made) > allowed {
-        try choices.control.check()
+        try context.control.check()
         tables = try make(size: size, as: kind)
       }
       guard error(of: tables.made) <= allowed else {

@@ -44,7 +44,7 @@ extension ChoiceSheet {
       (self.white, self.meter) = (white, meter)
       let source = SourceCodes()
       comparisons = try frames.enumerated().map { number, frame in
-        try making.movie.choices.control.check()
+        try making.movie.context.control.check()
         var maker = try making.movie.maker(by: frame.source, size)
         let picture = Planes(try maker.make(frame.picture))
         try meter?.take(source: number) { source.bt2020(picture[$0]) }
@@ -125,7 +125,7 @@ extension ChoiceSheet {
 
     /// Reports the number of finished choices.
     func show(_ count: Int, of all: Int) {
-      making.movie.choices.control.show(
+      making.movie.context.control.show(
         ConversionProgress(
           phase: .converting, frames: count, expectedFrames: all, isEstimated: false,
           seconds: (ContinuousClock.now - start) / .seconds(1), shown: nil, bytes: nil, isComplete: false))
@@ -133,7 +133,7 @@ extension ChoiceSheet {
 
     /// Measures the quality of each picture, if a meter is available.
     mutating func measureQuality() throws {
-      let control = making.movie.choices.control
+      let control = making.movie.context.control
       guard let meter else { return }
       guard let qualities = try meter.finish() else {
         try control.check()

@@ -35,10 +35,9 @@ public struct ChoiceSheet: Sendable {
     of input: MediaLocation, _ settings: ChoiceSheetSettings, for control: RunControl
   ) throws(TranscodingError) {
     try settings.check()
-    let asksForHeadroom = settings.choices.contains { $0.toneMapping == .st2094_50 }
     movie = try MovieStills(
       of: input, settings.ofPictures, at: settings.at.first?.opening ?? FrameChoice.opening, control,
-      adapting: { $0.comparesHeadroom = asksForHeadroom }
+      comparingHeadroom: settings.choices.contains { $0.toneMapping == .st2094_50 }
     ) { source throws(TranscodingError) in
       let size = try settings.ofPictures.size(of: source.clip.shownSize, isOnSheet: false)
       try PictureKind.jpg.check(size, chosenBy: [.width])
@@ -143,7 +142,7 @@ extension ChoiceSheet {
       let first = try outputs.open(output, as: "the page")
       movie.report()
       let frames = try frames()
-      try movie.choices.input.report(faults: movie.source.faults)
+      try movie.context.input.report(faults: movie.source.faults)
       let (size, step) = try shape(of: frames)
       var rendering = try Rendering(of: frames, size, step, by: self)
       try rendering.addUntouched()
@@ -211,21 +210,21 @@ extension ChoiceSheet {
 
   /// The plan from the light of a clip to PQ, which is lossless up to the source's peak.
   private func light(of clip: Clip) throws -> ConversionPlan {
-    var choices = movie.choices
-    (choices.strict, choices.mapping) = (false, MappingSettings())
-    (choices.mapping.sourcePeak, choices.mapping.sdrTransfer) = (
+    var context = movie.context
+    (context.strict, context.mapping) = (false, MappingSettings())
+    (context.mapping.sourcePeak, context.mapping.sdrTransfer) = (
       settings.mapping.sourcePeak, settings.mapping.sdrTransfer
     )
-    (choices.target.display, choices.target.primaries) = (.pq, .bt2020)
-    return try choices.decide(about: clip).plan
+    (context.target.display, context.target.primaries) = (.pq, .bt2020)
+    return try context.decide(about: clip).plan
   }
 
   /// The plan that shows the signal of a clip unchanged on an sRGB display, like a player that ignores its tags.
   private func signal(of clip: Clip) throws -> ConversionPlan {
-    var (choices, clip) = (movie.choices, clip)
-    (choices.strict, choices.mapping) = (false, MappingSettings())
-    choices.mapping.referenceWhite = settings.mapping.referenceWhite
-    choices.source = InputSettings()
+    var (context, clip) = (movie.context, clip)
+    (context.strict, context.mapping) = (false, MappingSettings())
+    context.mapping.referenceWhite = settings.mapping.referenceWhite
+    context.source = InputSettings()
     let tags = movie.decision.plan.sourceTags
     // Such players do not support matrices that act on light.
     let isUsual = ![MatrixCoefficients.iCtCp, .bt2020CL, .chromaticityCL, .chromaticityNCL].contains(tags.matrix)
@@ -235,14 +234,14 @@ extension ChoiceSheet {
         primaries: .bt709, transfer: .sRGB, matrix: isUsual ? tags.matrix : .bt2020NCL, range: tags.range,
         chromaLocation: tags.chromaLocation))
     (clip.source.alpha, clip.source.height) = (old.alpha, old.height)
-    return try choices.decide(about: clip).plan
+    return try context.decide(about: clip).plan
   }
 
   /// The plan of a choice for a picture.
   func plan(of choice: MappingChoice, for frame: Still) throws(TranscodingError) -> ConversionPlan {
-    var choices = movie.choices
-    choices.mapping = choice.applied(to: settings.mapping)
-    guard choice.toneMapping.followsMetadata else { return try choices.decide(about: frame.clip).plan }
+    var context = movie.context
+    context.mapping = choice.applied(to: settings.mapping)
+    guard choice.toneMapping.followsMetadata else { return try context.decide(about: frame.clip).plan }
     let messages = frame.picture.messages
     let isThere = choice.toneMapping == .st2094_40 ? messages.hdr10Plus != nil : messages.headroom != nil
     guard isThere else {
@@ -250,8 +249,8 @@ extension ChoiceSheet {
       throw .picture(.missingMetadata(of: format, at: frame.seconds))
     }
     let source: CurveSource = choice.toneMapping == .st2094_40 ? .carriedCurve : .carriedGains
-    choices.curve = try source.curve(ofFrame: 0, with: messages)
-    return try choices.decide(about: frame.clip).plan
+    context.curve = try source.curve(ofFrame: 0, with: messages)
+    return try context.decide(about: frame.clip).plan
   }
 
   // MARK: The size of the pictures

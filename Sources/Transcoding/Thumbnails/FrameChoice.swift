@@ -12,7 +12,7 @@ struct FoundPicture: Sendable {
 /// Finds a meaningful picture: among some key pictures, the one with the most coded data that is not black, white or flat.
 struct FrameChoice {
   let source: MovieSource
-  let choices: PlanningContext
+  let context: PlanningContext
   let threads: Int
   let instructions: InstructionSet
 
@@ -35,21 +35,21 @@ struct FrameChoice {
     }
     if let found = try Self.opened(source), try showsSomething(found) { return found }
     guard let duration = reader.video.duration?.value, let keys = try keys(of: reader, duration) else {
-      choices.control.note(
+      context.control.note(
         "first-picture", "the first picture of \(source.clip.name) is taken, since there is no way to another",
         fix: "give a file that states its duration"
       )
       return try first()
     }
     for key in keys where key.seconds != reader.openedAt {
-      try choices.control.check()
+      try context.control.check()
       guard let frame = try reader.decode(key, threads: threads) else { continue }
       let found = FoundPicture(picture: MoviePicture(frame), seconds: key.seconds)
       if try showsSomething(found) { return found }
     }
     // Short movies have few key pictures, which may all be dark.
     for share in Self.shares {
-      try choices.control.check()
+      try context.control.check()
       if let found = try Self.picture(at: Seconds(share * duration), of: source), try showsSomething(found) {
         return found
       }
@@ -93,7 +93,7 @@ struct FrameChoice {
           instructions: instructions)))
     var frame = try scaled.shape.makeFrame()
     try found.picture.withView { try scaled.shape.make(&frame, of: $0) }
-    let plan = try choices.decide(about: scaled.clip).plan
+    let plan = try context.decide(about: scaled.clip).plan
     var converter = try plan.converter(width: frame.width, height: frame.height, threads: 1, on: instructions)
     var shown = try plan.makeFrame(width: frame.width, height: frame.height)
     try converter.convert(frame, into: &shown)

@@ -8,7 +8,7 @@ internal import RawVideo
 struct MovieStills {
   let input: Path
   let settings: ThumbnailSettings
-  let choices: PlanningContext
+  let context: PlanningContext
   let decision: Decision
   /// The size of the picture, or of the largest sheet.
   let size: PictureSize
@@ -17,7 +17,7 @@ struct MovieStills {
 
   /// The assumptions and warnings.
   var findings: [Finding] {
-    decision.assumptions + decision.plan.findings.filter { !choices.irrelevantAssumptions.contains($0.code) } + notes
+    decision.assumptions + decision.plan.findings.filter { !context.irrelevantAssumptions.contains($0.code) } + notes
   }
 
   let source: MovieSource
@@ -28,31 +28,26 @@ struct MovieStills {
   ///
   /// - Parameters:
   ///   - opening: The picture at which the movie is opened, if it can be reached.
-  ///   - adapt: Changes choices that the settings leave open.
+  ///   - comparesHeadroom: Whether the gains of ST 2094-50 are read even if another operator is chosen.
   ///   - size: Computes the size of the picture, or of the largest sheet.
   init(
     of input: MediaLocation, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
-    keepingAlpha keepsAlpha: Bool = false, adapting adapt: (inout PlanningContext) -> Void = { _ in },
+    keepingAlpha keepsAlpha: Bool = false, comparingHeadroom comparesHeadroom: Bool = false,
     _ size: (MovieSource) throws(TranscodingError) -> PictureSize
   ) throws(TranscodingError) {
     try settings.check()
-    var choices = PlanningContext()
-    (choices.source, choices.mapping) = (settings.input, settings.mapping)
-    choices.dynamics.frameMetadata = settings.frameMetadata
-    (choices.strict, choices.control) = (settings.isStrict, control)
-    choices.target.alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
-    choices.target.alpha.alphaRange = settings.alphaRange
-    // The picture is rounded once, at the end.
-    (choices.target.display, choices.target.dither) = (.srgb, .none)
-    if settings.colorSpace != .sRGB { choices.target.primaries = settings.colorSpace.primaries }
-    choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
-    (choices.neverHasAlpha, choices.fields) = (!keepsAlpha, .singleField)
-    adapt(&choices)
-    try choices.check()
-    try choices.requireCurve()
+    func made(_ conversion: ConversionSettings, leavingOut irrelevant: Set<String> = []) -> PlanningContext {
+      PlanningContext(
+        conversion, control, fields: .singleField, neverHasAlpha: !keepsAlpha, comparesHeadroom: comparesHeadroom,
+        leavingOut: irrelevant)
+    }
+    var conversion = settings.conversion
+    let first = made(conversion)
+    try first.check()
+    try first.requireCurve()
     let file = MediaInput(input)
     guard
-      let source = try choices.input.movie(of: file, threads: settings.running.threads ?? activeProcessorCount, opening)
+      let source = try first.input.movie(of: file, threads: settings.running.threads ?? activeProcessorCount, opening)
     else {
       // A missing file gets its own error.
       if input != .standardStream { _ = try file.file() }
@@ -61,15 +56,15 @@ struct MovieStills {
     let clip = source.clip
     if clip.format.hasAlpha, keepsAlpha {
       // Only premultiplied color can be scaled.
-      choices.target.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrap16.name)
-      choices.target.alpha.outAlpha = .premultiplied
-      choices.irrelevantAssumptions.insert("premultiplied-unsaid")
+      conversion.output.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrap16.name)
+      conversion.output.alpha.outAlpha = .premultiplied
     } else if clip.format.hasAlpha {
-      choices.target.alpha.background = .color(Signal(0, 0, 0))
+      conversion.output.alpha.background = .color(Signal(0, 0, 0))
     }
-    (self.input, self.settings, self.choices, self.source) = (input, settings, choices, source)
+    context = made(conversion, leavingOut: clip.format.hasAlpha && keepsAlpha ? ["premultiplied-unsaid"] : [])
+    (self.input, self.settings, self.source) = (input, settings, source)
     self.size = try size(source)
-    decision = try choices.decide(about: clip)
+    decision = try context.decide(about: clip)
     try MemoryNeed(
       ofThumbnail: decision.plan, for: clip, at: self.size, threads: settings.running.threads ?? activeProcessorCount
     ).check()
@@ -90,8 +85,8 @@ struct MovieStills {
 
   /// Reports the assumptions and warnings.
   func report() {
-    choices.report(decision: decision, about: source.clip)
-    choices.control.report(notes)
+    context.report(decision: decision, about: source.clip)
+    context.control.report(notes)
   }
 
   /// Creates a maker of pictures.
@@ -111,8 +106,8 @@ struct MovieStills {
 
   /// Writes files, all or none.
   func writing<Result>(_ body: (Outputs) throws -> Result) throws -> Result {
-    try choices.control.writing(
-      reading: choices.files(with: input, source.clip), force: settings.replacesProtectedFiles, body)
+    try context.control.writing(
+      reading: context.files(with: input, source.clip), force: settings.replacesProtectedFiles, body)
   }
 
   /// Finds the picture at a time, or a meaningful one if no time is given.
@@ -121,7 +116,7 @@ struct MovieStills {
   func find(_ moment: MovieMoment?, isOpenedThere: Bool = true) throws -> FoundPicture {
     guard let moment else {
       return try FrameChoice(
-        source: source, choices: choices, threads: threads,
+        source: source, context: context, threads: threads,
         instructions: settings.running.chosenInstructions
       ).best()
     }
@@ -145,6 +140,21 @@ struct MovieStills {
       guard let duration else { throw .picture(.shareOfUnknownDuration(source.clip.name)) }
       return share * duration
     }
+  }
+}
+
+extension ThumbnailSettings {
+  /// The settings of the conversion of a picture, which is rounded once, at the end.
+  fileprivate var conversion: ConversionSettings {
+    var conversion = ConversionSettings(to: .srgb)
+    (conversion.input, conversion.mapping, conversion.isStrict) = (input, mapping, isStrict)
+    conversion.light.frameMetadata = frameMetadata
+    conversion.output.alpha.alpha = alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
+    conversion.output.alpha.alphaRange = alphaRange
+    conversion.output.dither = .none
+    if colorSpace != .sRGB { conversion.output.primaries = colorSpace.primaries }
+    conversion.output.pixelFormat = PixelFormat.Spelling(PixelFormat.gbrp16.name)
+    return conversion
   }
 }
 

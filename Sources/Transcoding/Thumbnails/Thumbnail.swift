@@ -94,9 +94,9 @@ extension Thumbnail {
   /// Makes the 16-bit picture.
   private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
     let found = try movie.find(settings.at)
-    try movie.choices.input.report(faults: movie.source.faults)
+    try movie.context.input.report(faults: movie.source.faults)
     try control.check()
-    let shown = try movie.choices.decision(for: found.picture, of: movie.source, or: movie.decision)
+    let shown = try movie.context.decision(for: found.picture, of: movie.source, or: movie.decision)
     var maker = try movie.maker(by: shown.plan, size)
     return (try maker.make(found.picture), found.seconds, shown)
   }

@@ -106,7 +106,7 @@ extension ThumbnailSheets {
       movie.report()
       try vtt.write(Array(layout.webVTT(naming: names.sheets).utf8))
       try write(kind, to: destinations)
-      try movie.choices.input.report(faults: movie.source.faults)
+      try movie.context.input.report(faults: movie.source.faults)
       try control.check()
     }
     return Written(
@@ -131,7 +131,7 @@ extension ThumbnailSheets {
         try source.place(decoded)
         if decoded.part !== last {
           last = decoded.part
-          let shown = try movie.choices.decision(for: decoded, of: source, or: decision)
+          let shown = try movie.context.decision(for: decoded, of: source, or: decision)
           maker = try movie.maker(by: shown.plan, layout.cell)
         }
         let place = layout.place(number - pictures.lowerBound)

@@ -92,7 +92,7 @@ extension PlanningContext {
     return try MovingBackdrop(source, by: plan, for: name, threads: threads, on: instructions)
   }
 
-  /// Returns the plan from a background to the output signal of another plan: for the same display, with the same choices except those
+  /// Returns the plan from a background to the output signal of another plan: for the same display, with the same settings except those
   /// about that plan's source.
   private func background(
     _ source: ToneMapping.Source, in format: PixelFormat, named name: String, for plan: ConversionPlan

@@ -28,13 +28,13 @@ extension PlanningContext {
     let part = try source.part(of: picture)
     let clip = part?.applied(to: source.clip) ?? source.clip
     guard part != nil || followsStatedLight(of: clip) else { return decision }
-    var choices = self
+    var context = self
     if followsStatedLight(of: clip) {
       let light = CurveSource.carriedLight(
         StatedLight(decision.plan, of: clip.source, isDefault: true), movie: clip.name)
-      choices.curve = try light.curve(ofFrame: 0, with: picture.messages)
+      context.curve = try light.curve(ofFrame: 0, with: picture.messages)
     }
-    let own = try choices.decide(about: clip)
+    let own = try context.decide(about: clip)
     control.report(assumed: own.assumptions.filter { !decision.assumptions.contains($0) })
     return own
   }

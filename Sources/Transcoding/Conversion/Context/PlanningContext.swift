@@ -2,47 +2,71 @@ package import HDRMetadata
 internal import LightStatistics
 package import ToneMapping
 
-/// Everything that the user chose for a plan, shared by the subcommands.
+/// Everything that a plan depends on besides its clip: the settings, and what the job and its output need.
 package struct PlanningContext {
-  package var source = InputSettings()
-  package var mapping = MappingSettings()
-  package var lookup = LookupSettings()
-  package var target = OutputSettings()
-  package var strict = false
+  package var source: InputSettings
+  package var mapping: MappingSettings
+  package var lookup: LookupSettings
+  package var target: OutputSettings
+  package var strict: Bool
   /// The settings for tone curves that follow changing light.
-  package var dynamics = LightSettings()
+  package var dynamics: LightSettings
   /// The reports of the job, and its cancellation.
-  package var control = RunControl()
-  /// The frames to convert: the first, and their number; `nil` means all that follow.
-  package var frames: (start: Int, count: Int?) = (0, nil)
+  package let control: RunControl
+  /// The handling of interlaced pictures of a movie.
+  let fields: Deinterlacing
+  /// Whether the output never has alpha, so that no option could keep it.
+  private let neverHasAlpha: Bool
+  /// Whether the gains of ST 2094-50 are read even if another operator is chosen.
+  private let comparesHeadroom: Bool
   /// The constant rate of an output movie whose source frames have times of their own; `nil` for other outputs, and to keep those times.
-  var constantRate: FrameRate?
+  let constantRate: FrameRate?
+  /// The frames to convert: the first, and their number; `nil` means all that follow.
+  package private(set) var frames: (start: Int, count: Int?) = (0, nil)
   /// The layout of frames that the encoder of a movie takes; `nil` if there is no encoder, or if it takes the plan's.
   var encodedFormat: PixelFormat?
-  /// The curve of the plan, if frames have curves of their own: that of the first frame.
-  package var curve: FrameCurve?
-  /// The findings that follow from the kind of output, to be reported.
-  package var notes: [Finding] = []
-  /// The handling of interlaced pictures of a movie.
-  package var fields = Deinterlacing.refused
+  /// The codes of assumptions that the output does not need.
+  private(set) var irrelevantAssumptions: Set<String>
   /// The display of an output that follows its source, for all parts of the source.
   var settled: Display?
-  /// The codes of assumptions that the output does not need.
-  var irrelevantAssumptions: Set<String> = []
-  /// Whether the output never has alpha, so that no option could keep it.
-  package var neverHasAlpha = false
-  /// Whether the gains of ST 2094-50 are read even if another operator is chosen.
-  var comparesHeadroom = false
-  /// The tables shared by the plans for these choices, and for choices that differ in some options.
+  /// The findings that follow from the kind of output, to be reported.
+  package var notes: [Finding] = []
+  /// The curve of the plan, if frames have curves of their own: that of the first frame.
+  package var curve: FrameCurve?
+  /// The tables shared by the plans of this context, and of those that differ in some settings.
   let tables = DisplayTables()
 
-  package init() {}
-
-  /// Creates choices from settings.
-  package init(_ settings: ConversionSettings, _ control: RunControl) {
+  /// - Parameters:
+  ///   - fields: The handling of interlaced pictures; `nil` is that of the settings.
+  ///   - irrelevantAssumptions: The codes of assumptions that the output does not need.
+  package init(
+    _ settings: ConversionSettings, _ control: RunControl, fields: Deinterlacing? = nil, neverHasAlpha: Bool = false,
+    comparesHeadroom: Bool = false, constantRate: FrameRate? = nil, leavingOut irrelevantAssumptions: Set<String> = []
+  ) {
     (source, mapping, lookup, target) = (settings.input, settings.mapping, settings.lookup, settings.output)
     (dynamics, strict, self.control) = (settings.light, settings.isStrict, control)
-    if settings.deinterlaces { fields = .frame }
+    self.fields = fields ?? (settings.deinterlaces ? .frame : .refused)
+    (self.neverHasAlpha, self.comparesHeadroom, self.constantRate) = (neverHasAlpha, comparesHeadroom, constantRate)
+    self.irrelevantAssumptions = irrelevantAssumptions
+  }
+
+  /// Returns the context of an output, once its input is open.
+  ///
+  /// - Parameters:
+  ///   - clip: The frames to convert.
+  ///   - encoded: The layout that the encoder takes.
+  ///   - irrelevant: The codes of assumptions that the output does not need.
+  ///   - notes: The findings that follow from the kind of output.
+  func completed(
+    for kind: OutputKind, of clip: Clip, _ range: FrameRange, encoded: PixelFormat?, leavingOut irrelevant: Set<String>,
+    notes: [Finding]
+  ) throws(TranscodingError) -> PlanningContext {
+    var context = self
+    context.frames = (range.first, range.count)
+    (context.encodedFormat, context.irrelevantAssumptions, context.notes) = (encoded, irrelevant, notes)
+    if let picture = kind.picture { try context.adapt(to: picture, of: clip) }
+    if context.target.followsSource { try context.settle(for: clip, in: kind) }
+    return context
   }
 }
 
@@ -101,9 +125,9 @@ extension PlanningContext {
   /// - Parameter file: The kind of file to write; `nil` if none is written.
   package func decide(about clip: Clip, for file: OutputKind? = nil) throws(TranscodingError) -> Decision {
     let table = try lookupTable()
-    var choices = self
-    if curve == nil { choices.curve = try hdr10PlusCurve(for: clip).map { .hdr10Plus($0) } }
-    return try choices.decide(about: clip, for: file, table: table)
+    var context = self
+    if curve == nil { context.curve = try hdr10PlusCurve(for: clip).map { .hdr10Plus($0) } }
+    return try context.decide(about: clip, for: file, table: table)
   }
 
   /// Makes the plan for a clip with a curve or a lookup table that were read before.

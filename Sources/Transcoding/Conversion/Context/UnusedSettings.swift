@@ -21,22 +21,22 @@ package struct UnusedSettings {
   let settings: [SettingName]
 
   /// Examines one clip, or several with the same settings; a setting that one of them uses is used.
-  init(of choices: PlanningContext, about decisions: [(clip: Clip, decision: Decision)]) {
+  init(of context: PlanningContext, about decisions: [(clip: Clip, decision: Decision)]) {
     settings = Self.candidates.filter { candidate in
-      candidate.isGiven(choices)
-        && decisions.allSatisfy { !Self.isUsed(candidate, choices, about: $0, $1) }
+      candidate.isGiven(context)
+        && decisions.allSatisfy { !Self.isUsed(candidate, context, about: $0, $1) }
     }.map(\.setting)
   }
 
-  private static func isUsed(_ candidate: Candidate, _ choices: PlanningContext, about clip: Clip, _ decision: Decision)
+  private static func isUsed(_ candidate: Candidate, _ context: PlanningContext, about clip: Clip, _ decision: Decision)
     -> Bool
   {
     guard !candidate.isUsed(decision, clip) else { return true }
-    let asIs = outcome(choices, clip, decision)
+    let asIs = outcome(context, clip, decision)
     return !candidate.others.allSatisfy { change in
-      var (choices, clip) = (choices, clip)
-      change(&choices, &clip)
-      return outcome(choices, clip, decision) == asIs
+      var (context, clip) = (context, clip)
+      change(&context, &clip)
+      return outcome(context, clip, decision) == asIs
     }
   }
 
@@ -51,11 +51,11 @@ package struct UnusedSettings {
       fix: "leave \(it) out")
   }
 
-  /// The result of the choices for a conversion, including its assumptions; `nil` if it is rejected.
-  private static func outcome(_ choices: PlanningContext, _ clip: Clip, _ known: Decision) -> [String]? {
-    var choices = choices
-    (choices.strict, choices.curve) = (false, choices.curve ?? known.curve)
-    guard let decision = try? choices.decide(about: clip, table: known.plan.lookupTable) else { return nil }
+  /// The result of a conversion, including its assumptions; `nil` if it is rejected.
+  private static func outcome(_ context: PlanningContext, _ clip: Clip, _ known: Decision) -> [String]? {
+    var context = context
+    (context.strict, context.curve) = (false, context.curve ?? known.curve)
+    guard let decision = try? context.decide(about: clip, table: known.plan.lookupTable) else { return nil }
     let plan = decision.plan
     let color = OutputTags(of: plan)
     return plan.stages.map { "\($0.name) \($0.detail)" } + ["\(color.color)", "\(color.metadata)"]
@@ -87,7 +87,7 @@ extension UnusedSettings {
       row.use.map { use in
         Candidate(
           setting: row.name, isGiven: row.isGiven, isUsed: { decision, _ in use.isShown(decision.plan, decision.tone) },
-          others: use.others.map { change in { choices, _ in change(&choices) } })
+          others: use.others.map { change in { context, _ in change(&context) } })
       }
     }
     let lattice = Candidate(
@@ -107,7 +107,7 @@ extension UnusedSettings {
         setting: setting, isGiven: { isGiven($0.dynamics) },
         isUsed: { decision, _ in decision.curve?.isOfHDR10Plus ?? false },
         others: [300, 3000].map { peak in
-          { choices, _ in choices.curve = .light(DynamicLight.Levels(peak: .nits(peak), average: nil)) }
+          { context, _ in context.curve = .light(DynamicLight.Levels(peak: .nits(peak), average: nil)) }
         })
     }
   }

@@ -13,8 +13,8 @@ internal import ToneMapping
 /// | `metadata`, `st2094-40`, `st2094-50` | from the frame's metadata | as the frame is read |
 /// | `one-pass` | from ``LookAhead`` | a few frames ahead |
 struct ToneCurveSchedule {
-  /// The choices, with the curve of the first frame.
-  private(set) var choices: PlanningContext
+  /// The context, with the curve of the first frame.
+  private(set) var context: PlanningContext
   /// The decision about the plan. Until light is measured, it is for the maximum possible light.
   private(set) var decision: Decision
   /// The plan for the maximum possible light of a frame, which determines the output's color.
@@ -43,56 +43,56 @@ struct ToneCurveSchedule {
   /// - Parameters:
   ///   - input: The input of the frames.
   ///   - range: The converted frames.
-  ///   - choices: The choices for the output.
+  ///   - context: The context of the output.
   ///   - kind: The kind of file to write.
   /// - Throws: `settings` if the light cannot be known; `data` if frames lack required metadata; errors of a plan.
   init(
-    of frames: some FrameSource, from input: MediaInput, _ range: FrameRange, choices: PlanningContext,
+    of frames: some FrameSource, from input: MediaInput, _ range: FrameRange, _ context: PlanningContext,
     for kind: OutputKind
   ) throws(TranscodingError) {
-    (clip, self.input, self.range, self.kind, self.choices) = (frames.clip, input, range, kind, choices)
-    let dynamics = choices.dynamics
+    (clip, self.input, self.range, self.kind, self.context) = (frames.clip, input, range, kind, context)
+    let dynamics = context.dynamics
     let isSinglePass = !input.isFile && !PictureNames.areOfSequence(input.path)
-    let isDefault = frames.decodes && choices.followsStatedLight(of: clip)
+    let isDefault = frames.decodes && context.followsStatedLight(of: clip)
     let mode =
-      isDefault ? .carried : choices.hdr10PlusJSON == nil ? dynamics.measurement(isSinglePass: isSinglePass) : nil
+      isDefault ? .carried : context.hdr10PlusJSON == nil ? dynamics.measurement(isSinglePass: isSinglePass) : nil
     asksForLight = mode != nil
     if case .before = mode, dynamics.statistics.isEmpty, isSinglePass {
       let name = input.path == .standardStream ? "standard input" : "\(input.path)"
       throw .setting(.readTwice(dynamics.mode ?? .scene, input: name))
     }
     let messages = frames.firstMessages
-    let given = try choices.givenCurves(for: clip)
+    let given = try context.givenCurves(for: clip)
     if let given {
       source = given.isOne ? nil : .known(given.timeline)
-      self.choices.curve = .hdr10Plus(given.first)
+      self.context.curve = .hdr10Plus(given.first)
     } else {
-      source = choices.carriedCurves(of: frames)
-      self.choices.curve = try source?.curve(ofFrame: range.first, with: messages)
+      source = context.carriedCurves(of: frames)
+      self.context.curve = try source?.curve(ofFrame: range.first, with: messages)
     }
-    if mode != nil { self.choices.curve = .light(.init(peak: PerceptualQuantizer.peak, average: nil)) }
-    decision = try self.choices.decide(
-      about: clip, for: kind, table: choices.lookupTable(), besides: given?.findings(choices.plans(for: clip)) ?? [])
-    maximum = source == nil ? decision.plan : try self.choices.maximumPlan(for: clip, decision)
+    if mode != nil { self.context.curve = .light(.init(peak: PerceptualQuantizer.peak, average: nil)) }
+    decision = try self.context.decide(
+      about: clip, for: kind, table: context.lookupTable(), besides: given?.findings(context.plans(for: clip)) ?? [])
+    maximum = source == nil ? decision.plan : try self.context.maximumPlan(for: clip, decision)
     // Frames without stated light are mapped as by one curve for all frames.
-    let plain = isDefault ? try choices.decide(about: clip, for: kind).plan : decision.plan
+    let plain = isDefault ? try context.decide(about: clip, for: kind).plan : decision.plan
     believed = StatedLight(plain, of: clip.source, isDefault: isDefault)
     let stated = try mode?.statedLight(of: frames, range, believed)
     let first = try stated?.curve(ofFrame: range.first, with: messages)
     guard mode == nil || decision.plan.sourceTags.isHDR else {
       // The setting is reported as unused. The output is then the same as without it.
-      (self.mode, self.choices.curve) = (nil, nil)
-      decision = try self.choices.decide(about: clip, for: kind)
+      (self.mode, self.context.curve) = (nil, nil)
+      decision = try self.context.decide(about: clip, for: kind)
       return
     }
     self.mode = mode
     if let stated {
-      (self.choices.curve, source) = (first, stated)
-      decision = try self.choices.decide(about: clip, for: kind)
+      (self.context.curve, source) = (first, stated)
+      decision = try self.context.decide(about: clip, for: kind)
     }
-    if let mode, !isDefault { self.choices.notes += mode.unusedMetadata(of: clip.source, messages) }
+    if let mode, !isDefault { self.context.notes += mode.unusedMetadata(of: clip.source, messages) }
     if mode == .carried, messages.dolbyVisionRPU != nil {
-      choices.control.note(
+      context.control.note(
         "dolby-vision-level-1",
         "of Dolby Vision, only the light of level 1 is used, where it is stated; its trims and its reshaping are not")
     }
@@ -106,13 +106,13 @@ struct ToneCurveSchedule {
   ) throws -> @Sendable (Source.Input, Int) throws -> PendingCurve? {
     switch mode {
     case .before(let mode):
-      let statistics = try LightOfClip(input: input, choices: choices, running: running)
+      let statistics = try LightOfClip(input: input, context: context, running: running)
         .statistics(of: clip, range, on: instructions)
       let measured = DynamicLight(of: statistics, mode: mode, floor: decision.plan.minimumScenePeak)
-      choices.control.report([measured.finding].compactMap(\.self))
-      choices.curve = measured[range.first].map { .light($0) }
+      context.control.report([measured.finding].compactMap(\.self))
+      context.curve = measured[range.first].map { .light($0) }
       (source, scenes) = (.known(LightTimeline(measured)), statistics.scenes.count)
-      decision = try choices.decide(about: clip, for: kind)
+      decision = try context.decide(about: clip, for: kind)
     case .ahead(let count):
       let ahead = try LookAhead(
         count, in: frames, from: range.first, floor: decision.plan.minimumScenePeak, threads: threads, on: instructions)
@@ -138,11 +138,11 @@ struct ToneCurveSchedule {
     let differ = foundAhead != nil || source != nil
     guard let part else {
       return ConversionWorker.Plan(
-        plan: decision.plan, programs: differ ? try choices.programs(for: clip, known: decision.assumptions) : nil)
+        plan: decision.plan, programs: differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
     }
     let limit = [maximum.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self).min()
     do throws(TranscodingError) {
-      return try choices.plan(
+      return try context.plan(
         of: part, in: clip, for: kind, besides: decision, following: differ,
         upTo: decision.plan.targetTags.transfer == .pq ? limit : nil, ignoringLight: mode == nil && asksForLight)
     } catch {
@@ -172,7 +172,7 @@ struct ToneCurveSchedule {
       case .ahead: LightSettings.Mode.onePass.rawValue
       case .carried: LightSettings.Mode.metadata.rawValue
       case .stated: "frame-metadata"
-      case nil: choices.mapping.toneMapping.name
+      case nil: context.mapping.toneMapping.name
       }
     var lookAhead: Int?
     if case .ahead(let count) = mode { lookAhead = count }
@@ -196,14 +196,14 @@ extension PlanningContext {
       let plans = try plans(for: clip)
       do { return try plans(.hdr10Plus(scene)) } catch { throw .plan(error) }
     }
-    var choices = self
+    var context = self
     // Later frames may be mapped even if the first is not.
     guard let map = try? HeadroomAdaptiveToneMap(baselineHeadroom: 6) else {
       preconditionFailure("6 stops are a headroom")
     }
-    choices.curve = .headroom(map)
-    if decision.plan.hasHDRSource { choices.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak }
-    return try choices.decide(about: clip).plan
+    context.curve = .headroom(map)
+    if decision.plan.hasHDRSource { context.mapping.sourcePeak = mapping.sourcePeak ?? PerceptualQuantizer.peak }
+    return try context.decide(about: clip).plan
   }
 
   /// Returns the programs of frames that have curves of their own.
@@ -261,13 +261,13 @@ extension PlanningContext {
     of part: ColorSegment, in whole: Clip, for kind: OutputKind, besides base: Decision,
     following differ: Bool, upTo limit: Luminance?, ignoringLight ignoresLight: Bool
   ) throws(TranscodingError) -> ConversionWorker.Plan {
-    var choices = self
-    choices.target.chromaLocation = base.plan.targetTags.chromaLocation ?? base.plan.sourceTags.chromaLocation
+    var context = self
+    context.target.chromaLocation = base.plan.targetTags.chromaLocation ?? base.plan.sourceTags.chromaLocation
     let clip = part.applied(to: whole)
     let isHDR = clip.source.color.transfer?.isHDR ?? false
-    if !isHDR { (choices.curve, choices.mapping.sourcePeak) = (nil, nil) }
+    if !isHDR { (context.curve, context.mapping.sourcePeak) = (nil, nil) }
     let table = try lookupTable()
-    var decision = try choices.decide(about: clip, for: kind, table: table)
+    var decision = try context.decide(about: clip, for: kind, table: table)
     // SDR light that is not expanded stays below the peak of any HDR display.
     let raises = mapping.toneMapping.expands || mapping.expandHighlights
     let reach = raises ? nil : decision.plan.sourceLuminance?.peak
@@ -277,8 +277,8 @@ extension PlanningContext {
         "the output states light of up to \(limit), as its first part implies, so brighter light of another part is mapped to that",
         fix: mapping.targetPeak == nil
           ? "choose another peak with \(.targetPeak)" : "convert the parts apart to keep it")
-      choices.mapping.targetPeak = limit
-      decision = try choices.decide(about: clip, for: kind, table: table)
+      context.mapping.targetPeak = limit
+      decision = try context.decide(about: clip, for: kind, table: table)
     }
     if isHDR, ignoresLight {
       control.note(
@@ -295,6 +295,6 @@ extension PlanningContext {
     control.report(decision.plan.findings.filter { !base.plan.findings.contains($0) })
     return ConversionWorker.Plan(
       plan: decision.plan,
-      programs: isHDR && differ ? try choices.programs(for: clip, known: decision.assumptions) : nil)
+      programs: isHDR && differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
   }
 }

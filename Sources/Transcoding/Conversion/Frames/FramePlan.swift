@@ -22,26 +22,26 @@ package struct FramePlan: Sendable {
   ///   - control: The receiver of findings.
   /// - Throws: ``TranscodingError`` for a source of unknown color, and settings that contradict each other.
   package init(_ settings: ConversionSettings, _ control: RunControl = RunControl()) throws(TranscodingError) {
-    var choices = PlanningContext(settings, control)
-    try choices.check()
+    var context = PlanningContext(settings, control)
+    try context.check()
     try settings.running.check()
-    try choices.requireCurve()
-    let clip = try choices.input.clip(of: nil)
-    curves = try choices.plans(for: clip)
+    try context.requireCurve()
+    let clip = try context.input.clip(of: nil)
+    curves = try context.plans(for: clip)
     var findings: [Finding] = []
     if settings.mapping.toneMapping.followsMetadata, settings.light.frameMetadata == nil, settings.lookup.file == nil {
-      choices.mapping.toneMapping = .spline
+      context.mapping.toneMapping = .spline
       findings.append(
         Finding(
           code: "curve-of-each-frame",
           found: "\(settings.mapping.toneMapping) takes its curve from the metadata of each frame",
           consequence: "a frame that comes without is mapped by spline"))
     }
-    decision = try choices.decide(about: clip)
+    decision = try context.decide(about: clip)
     if decision.plan.needsBackground { throw .input(.pictureBehindFrames) }
     self.settings = settings
     believed = StatedLight(decision.plan, of: clip.source)
-    let unused = UnusedSettings(of: choices, about: [(clip, decision)]).finding
+    let unused = UnusedSettings(of: context, about: [(clip, decision)]).finding
     self.findings = findings + decision.plan.findings + [unused].compactMap(\.self) + decision.notes
   }
 
@@ -51,9 +51,9 @@ package struct FramePlan: Sendable {
   package static func measuring(
     _ settings: ConversionSettings, _ control: RunControl = RunControl()
   ) throws(TranscodingError) -> ConversionPlan {
-    let choices = PlanningContext(settings, control)
-    try choices.check()
-    let clip = try choices.input.clip(of: nil)
+    let context = PlanningContext(settings, control)
+    try context.check()
+    let clip = try context.input.clip(of: nil)
     do { return try .measuring(clip.source, reading: clip.format, strict: settings.isStrict) } catch {
       throw TranscodingError(error)
     }

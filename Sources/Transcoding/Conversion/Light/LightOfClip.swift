@@ -5,7 +5,7 @@ internal import ToneMapping
 /// Finds the light of a clip's frames, from statistics files or by measuring the whole clip first.
 struct LightOfClip {
   let input: MediaInput
-  let choices: PlanningContext
+  let context: PlanningContext
   let running: RunningSettings
 
   /// The statistics of the clip.
@@ -16,16 +16,16 @@ struct LightOfClip {
   func statistics(
     of clip: Clip, _ range: FrameRange, on instructions: InstructionSet
   ) throws -> ClipStatistics {
-    let statistics = try choices.dynamics.statistics.isEmpty ? measured(on: instructions) : given(for: clip, range)
-    if choices.strict, let finding = statistics.findings.first {
+    let statistics = try context.dynamics.statistics.isEmpty ? measured(on: instructions) : given(for: clip, range)
+    if context.strict, let finding = statistics.findings.first {
       throw TranscodingError.strict(finding)
     }
-    choices.control.report(statistics.findings)
+    context.control.report(statistics.findings)
     return statistics
   }
 
   private func given(for clip: Clip, _ range: FrameRange) throws(TranscodingError) -> ClipStatistics {
-    let statistics = try StatisticsFiles(paths: choices.dynamics.statistics, control: choices.control).clip()
+    let statistics = try StatisticsFiles(paths: context.dynamics.statistics, control: context.control).clip()
     let (header, size) = (statistics.header, clip.openedSize)
     // Light does not depend on orientation, and measuring does not turn frames.
     guard
@@ -53,7 +53,7 @@ struct LightOfClip {
   /// Measures the whole clip even if only a part is converted, since scenes extend beyond parts.
   private func measured(on instructions: InstructionSet) throws -> ClipStatistics {
     let threads = ThreadShares(asked: running.threads, decodes: true, encodes: false)
-    return try measured(choices.input.frames(of: input, threads: threads.decoding), threads.converting, instructions)
+    return try measured(context.input.frames(of: input, threads: threads.decoding), threads.converting, instructions)
   }
 
   private func measured(
@@ -63,9 +63,9 @@ struct LightOfClip {
     let all = FrameSelection()
     guard let range = try source.select(all) else { throw all.tooShort(clip, clip.frameCount) }
     let pass = try LightPass(over: clip, threads: threads, on: instructions)
-    var counter = FrameCounter(.measuring, range, of: clip, choices.control)
+    var counter = FrameCounter(.measuring, range, of: clip, context.control)
     var frames: [FrameSummary] = []
-    try pass.run(over: source, range, choices.control) { light in
+    try pass.run(over: source, range, context.control) { light in
       frames.append(FrameSummary(light))
       counter.advance()
     }
