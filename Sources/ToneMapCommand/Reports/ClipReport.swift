@@ -10,11 +10,11 @@ struct ClipReport {
   private let clip: Clip
   private(set) var verdict: ConversionPreview
 
-  init(_ clip: Clip, choices: PlanningContext) {
+  init(_ clip: Clip, context: PlanningContext) {
     self.clip = clip
-    verdict = ConversionPreview(on: clip, choices: choices)
+    verdict = ConversionPreview(on: clip, context: context)
     let transfer = verdict.plan?.sourceTags.transfer ?? clip.source.color.transfer
-    let isTyped = choices.source.metadata.contentLight != nil
+    let isTyped = context.source.metadata.contentLight != nil
     verdict.take(
       findings: clip.source.metadata.findings(transfer: transfer).filter { !isTyped || $0.code != Finding.placeholders }
     )

@@ -7,7 +7,7 @@ internal import ToneMapping
 struct Conforming {
   let input: Path?
   let colors: ColorOptions
-  let choices: PlanningContext
+  let context: PlanningContext
   let running: RunningOptions
   let threads: Int?
   let printsJSON: Bool
@@ -16,11 +16,11 @@ struct Conforming {
   ///
   /// - Throws: `checkFailed` if the error of a color exceeds the bound.
   func run() throws {
-    try choices.requireCurve()
+    try context.requireCurve()
     let instructions = try running.instructions()
     let clip = try self.clip()
-    let decision = try choices.decide(about: clip)
-    choices.reportUnusedSettings(about: [(clip, decision)])
+    let decision = try context.decide(about: clip)
+    context.reportUnusedSettings(about: [(clip, decision)])
     let kernels = try instructions.kernels()
     let check = try explained { () throws(LaneCheckError) in
       try LaneCheck(
@@ -53,8 +53,8 @@ struct Conforming {
 
   /// The clip as its 4:4:4 counterpart, in which every triple is a color.
   private func clip() throws(TranscodingError) -> Clip {
-    var clip = try choices.input.clip(of: input.map(MediaInput.init))
-    if input == nil, choices.source.pixelFormat == nil, clip.format.chroma != .c444 || clip.format.layout != .planar {
+    var clip = try context.input.clip(of: input.map(MediaInput.init))
+    if input == nil, context.source.pixelFormat == nil, clip.format.chroma != .c444 || clip.format.layout != .planar {
       clip.format = .yuv444p10
     } else if let format = clip.format.planar(chroma: .c444, hasAlpha: false) {
       clip.format = format

@@ -36,7 +36,7 @@ struct Conform: ParsableCommand {
   func run() throws {
     try Conforming(
       input: input, colors: colors,
-      choices: PlanningContext(ConversionSettings(self, for: conversion.display), .console),
+      context: PlanningContext(ConversionSettings(self, for: conversion.display), .console),
       running: running, threads: RunningSettings(stated).threads, printsJSON: report.json
     ).run()
   }

@@ -105,11 +105,11 @@ struct Convert: ParsableCommand {
     if let pipe = inputs.first(where: { $0 == .standardStream || System.kind(of: $0) == .other }) {
       throw CommandError.sharedByPipe(pipe)
     }
-    var choices = try PlanningContext(settings(), .console)
-    choices.strict = false
-    let reason = try choices.share(among: choices.input.clips(of: inputs))
-    Console.warn("the output is \(choices.target.preset.rawValue): \(reason)")
-    return (choices.target.display, choices.mapping.targetPeak)
+    var context = try PlanningContext(settings(), .console)
+    context.strict = false
+    let reason = try context.share(among: context.input.clips(of: inputs))
+    Console.warn("the output is \(context.target.preset.rawValue): \(reason)")
+    return (context.target.display, context.mapping.targetPeak)
   }
 
   /// Converts one input and prints a report.

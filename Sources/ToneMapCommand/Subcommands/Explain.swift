@@ -69,18 +69,18 @@ struct Explain: ParsableCommand {
   }
 
   func run() throws {
-    var choices = try PlanningContext(settings(), .console)
-    try choices.requireCurve()
+    var context = try PlanningContext(settings(), .console)
+    try context.requireCurve()
     if inputs.count == 2, System.kind(of: inputs[1]) == .nothing { return try explain(inputs[0], into: inputs[1]) }
     if videoCodec != nil { throw CommandError.codecWithoutOutput }
-    guard inputs.count < 2 else { return try explainTogether(choices) }
-    if conversion.display.isShared { _ = try choices.share(among: choices.input.clips(of: inputs)) }
+    guard inputs.count < 2 else { return try explainTogether(context) }
+    if conversion.display.isShared { _ = try context.share(among: context.input.clips(of: inputs)) }
     let input = inputs.first.map(MediaInput.init)
-    if let input, let media = try choices.input.media(of: input) {
-      return try explain(choices.input.withParts(media, of: input), of: input, choices)
+    if let input, let media = try context.input.media(of: input) {
+      return try explain(context.input.withParts(media, of: input), of: input, context)
     }
-    let clip = try choices.input.withAlpha(choices.input.clip(of: input))
-    try show(decide(about: clip, choices))
+    let clip = try context.input.withAlpha(context.input.clip(of: input))
+    try show(decide(about: clip, context))
   }
 
   private func settings() throws -> ConversionSettings { try ConversionSettings(self, for: conversion.display) }
@@ -105,18 +105,18 @@ struct Explain: ParsableCommand {
   }
 
   /// Prints the plans of several sources for one output.
-  private func explainTogether(_ choices: PlanningContext) throws {
-    var choices = choices
-    let clips = try choices.input.clips(of: inputs)
+  private func explainTogether(_ context: PlanningContext) throws {
+    var context = context
+    let clips = try context.input.clips(of: inputs)
     var reason = "as --to says"
-    if choices.target.display == nil, choices.lookup.file != nil {
+    if context.target.display == nil, context.lookup.file != nil {
       reason = "the default, since --to does not say what the lookup table gives"
-    } else if choices.target.display == nil {
-      reason = try choices.share(among: clips)
+    } else if context.target.display == nil {
+      reason = try context.share(among: clips)
     }
-    let decisions = try clips.map { (name: $0.name, decision: try choices.decide(about: $0)) }
-    choices.reportUnusedSettings(about: zip(clips, decisions).map { ($0, $1.decision) })
-    let plan = TimelinePlan(to: choices.target.preset.rawValue, because: reason, decisions)
+    let decisions = try clips.map { (name: $0.name, decision: try context.decide(about: $0)) }
+    context.reportUnusedSettings(about: zip(clips, decisions).map { ($0, $1.decision) })
+    let plan = TimelinePlan(to: context.target.preset.rawValue, because: reason, decisions)
     try Console.print(report.json ? jsonText(plan) : plan.description)
   }
 
@@ -129,10 +129,10 @@ struct Explain: ParsableCommand {
     try show(job.decision, isMedia: true)
   }
 
-  private func explain(_ media: MediaDescription, of input: MediaInput, _ choices: PlanningContext) throws {
-    var (choices, path) = (choices, input.path)
-    try choices.input.refuseColorJSON(of: path)
-    let (stored, unread) = try choices.input.clip(of: media, in: input)
+  private func explain(_ media: MediaDescription, of input: MediaInput, _ context: PlanningContext) throws {
+    var (context, path) = (context, input.path)
+    try context.input.refuseColorJSON(of: path)
+    let (stored, unread) = try context.input.clip(of: media, in: input)
     // convert applies this geometry to frames before the plan reads them.
     let isTurned = format != nil || OutputKind.container(like: path, hasAlpha: stored.format.hasAlpha) == "mkv"
     let clip =
@@ -141,29 +141,29 @@ struct Explain: ParsableCommand {
     if let kind = OutputKind(rawValue: OutputKind.container(like: path, hasAlpha: clip.format.hasAlpha)),
       let note = AppliedGeometry.note(onStated: clip.geometry.orientation, in: kind)
     {
-      choices.notes.append(note)
+      context.notes.append(note)
     }
-    try show(decide(about: choices.input.withAlpha(clip), choices), isMedia: true, unread: unread)
+    try show(decide(about: context.input.withAlpha(clip), context), isMedia: true, unread: unread)
   }
 
   /// Makes the plan, and reports the consequences of the output's kind.
-  private func decide(about clip: Clip, _ choices: PlanningContext) throws -> Decision {
-    var choices = choices
-    if let format { try choices.adapt(to: format, of: clip) }
-    let given = try choices.hdr10PlusCurves(for: clip)
+  private func decide(about clip: Clip, _ context: PlanningContext) throws -> Decision {
+    var context = context
+    if let format { try context.adapt(to: format, of: clip) }
+    let given = try context.hdr10PlusCurves(for: clip)
     if let given, given.changes > 0 {
-      choices.notes.append(
+      context.notes.append(
         Finding(
           code: "curve-changes",
           found:
             "the HDR10+ JSON changes its curve \(plural(given.changes, "time")), and each frame is mapped by its own",
-          consequence: "the plan is that of frame \(choices.frames.start)"))
+          consequence: "the plan is that of frame \(context.frames.start)"))
     }
-    choices.curve = given.map { .hdr10Plus($0.first) }
-    let decision = try choices.decide(about: clip, for: format?.format)
+    context.curve = given.map { .hdr10Plus($0.first) }
+    let decision = try context.decide(about: clip, for: format?.format)
     try format?.check(decision.plan)
-    choices.reportUnusedSettings(about: [(clip, decision)])
-    Console.warn(choices.notes + clip.appliedGeometry.notes(on: clip.name, in: format?.format))
+    context.reportUnusedSettings(about: [(clip, decision)])
+    Console.warn(context.notes + clip.appliedGeometry.notes(on: clip.name, in: format?.format))
     return decision
   }
 }

@@ -76,16 +76,16 @@ struct Info: ParsableCommand {
   func run() throws {
     var settings = ConversionSettings()
     (settings.input, settings.isStrict) = (try InputSettings(stated), strictness.strict)
-    let choices = PlanningContext(settings, .console)
-    if let check, inputs.count > 1 { return try checkAll(for: check, choices) }
+    let context = PlanningContext(settings, .console)
+    if let check, inputs.count > 1 { return try checkAll(for: check, context) }
     let file = MediaInput(input)
-    if frames { return try listFrames(of: file, choices) }
-    if let media = try choices.input.media(of: file) {
-      return try report(on: choices.input.withParts(media, of: file), in: file, choices)
+    if frames { return try listFrames(of: file, context) }
+    if let media = try context.input.media(of: file) {
+      return try report(on: context.input.withParts(media, of: file), in: file, context)
     }
     if let check { throw CommandError.notCheckable(input, check) }
-    let (clip, contradiction) = try choices.input.inspectedFrames(of: file)
-    var info = ClipReport(clip, choices: choices)
+    let (clip, contradiction) = try context.input.inspectedFrames(of: file)
+    var info = ClipReport(clip, context: context)
     if probe, let finding = try contradiction(info.range) { info.take(finding) }
     if report.json { info.omissions.forEach(Console.warn) }
     try Console.print(report.json ? info.json : info.description)
@@ -93,20 +93,20 @@ struct Info: ParsableCommand {
   }
 
   /// Checks several files. An unreadable file does not stop the check of the others.
-  private func checkAll(for check: DeliveryFormat, _ choices: PlanningContext) throws {
+  private func checkAll(for check: DeliveryFormat, _ context: PlanningContext) throws {
     var (failed, unread): ([Path], (any Error)?) = ([], nil)
     for input in inputs {
       do {
         let file = MediaInput(input)
-        guard let found = try choices.input.media(of: file) else {
+        guard let found = try context.input.media(of: file) else {
           // A missing file is reported as missing.
           if input != .standardStream { _ = try file.file() }
           throw CommandError.notCheckable(input, check)
         }
-        let media = choices.input.withParts(found, of: file)
+        let media = context.input.withParts(found, of: file)
         let result = CheckReport(
-          check, of: choices.input.completed(media, of: file), frames: survey(of: media, in: file, for: check))
-        let info = report.json || strictness.strict ? MediaReport(media, of: file, choices: choices) : nil
+          check, of: context.input.completed(media, of: file), frames: survey(of: media, in: file, for: check))
+        let info = report.json || strictness.strict ? MediaReport(media, of: file, context: context) : nil
         try Console.print(report.json ? info?.json(with: result) ?? "" : result.text(naming: input))
         if result.failure(of: input) != nil { failed.append(input) }
         if strictness.strict { try info?.checkStrictly() }
@@ -126,8 +126,8 @@ struct Info: ParsableCommand {
     return try? FrameSurvey(MediaFrames(of: media, descriptor: file.number))
   }
 
-  private func listFrames(of file: MediaInput, _ choices: PlanningContext) throws {
-    guard let media = try choices.input.media(of: file) else {
+  private func listFrames(of file: MediaInput, _ context: PlanningContext) throws {
+    guard let media = try context.input.media(of: file) else {
       // A missing file is reported as missing.
       if input != .standardStream { _ = try file.file() }
       throw CommandError.framesWithoutMetadata(input)
@@ -139,9 +139,9 @@ struct Info: ParsableCommand {
       .run()
   }
 
-  private func report(on media: MediaDescription, in file: MediaInput, _ choices: PlanningContext) throws {
+  private func report(on media: MediaDescription, in file: MediaInput, _ context: PlanningContext) throws {
     if probe { throw CommandError.notDecoded(input, container: media.containerName ?? "\(media.container)") }
-    let info = MediaReport(media, of: file, choices: choices)
+    let info = MediaReport(media, of: file, context: context)
     // The report goes to standard error if the color JSON goes to standard output.
     var say: (String) throws -> Void = Console.print
     if let path = colorJSON {
@@ -157,7 +157,7 @@ struct Info: ParsableCommand {
     }
     let result = check.map { check in
       CheckReport(
-        check, of: choices.input.completed(media, of: file), measured: measured,
+        check, of: context.input.completed(media, of: file), measured: measured,
         frames: survey(of: media, in: file, for: check))
     }
     let text = result?.text() ?? info.text(places: verbose)

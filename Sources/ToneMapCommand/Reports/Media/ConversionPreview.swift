@@ -26,14 +26,14 @@ struct ConversionPreview {
   /// - Parameters:
   ///   - findings: The findings that do not depend on the plan.
   ///   - refusal: The reason for rejecting the source before planning, if any; the reading of its light is still reported.
-  init(on clip: Clip, choices: PlanningContext, findings: [Finding] = [], refusal: TranscodingError? = nil) {
-    let typed = choices.source
+  init(on clip: Clip, context: PlanningContext, findings: [Finding] = [], refusal: TranscodingError? = nil) {
+    let typed = context.source
     let isTyped = typed.primaries != nil && typed.transfer != nil && typed.matrix != nil
     self.init(findings: findings.filter { !isTyped || $0.code != "color-changes" })
-    var choices = choices
-    choices.strict = false
+    var context = context
+    context.strict = false
     do throws(TranscodingError) {
-      let decision = try choices.decide(about: clip)
+      let decision = try context.decide(about: clip)
       plan = decision.plan
       reading = decision.plan.sourceInWords
       assumptions = decision.assumptions

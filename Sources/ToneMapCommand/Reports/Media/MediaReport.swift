@@ -11,13 +11,13 @@ struct MediaReport {
   /// The unreadable parts, a sentence each.
   private let problems: [String]
 
-  init(_ media: MediaDescription, of input: MediaInput, choices: PlanningContext) {
+  init(_ media: MediaDescription, of input: MediaInput, context: PlanningContext) {
     let name = input.path
     (self.name, self.media) = (name, media)
-    let decoded = choices.input.decoded(media, of: input)
+    let decoded = context.input.decoded(media, of: input)
     let unread: [String] = if case .unread(let finding) = decoded { ["\(finding)"] } else { [] }
     problems = media.problems.map(\.description) + unread
-    tracks = media.tracks.indices.map { TrackReport(media, $0, decoded, in: name, choices: choices) }
+    tracks = media.tracks.indices.map { TrackReport(media, $0, decoded, in: name, context: context) }
   }
 
   /// The report as JSON, with the result of any check.

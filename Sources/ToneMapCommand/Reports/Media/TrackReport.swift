@@ -11,7 +11,7 @@ struct TrackReport {
   /// - Parameters:
   ///   - place: The index of the track in the file.
   ///   - decoded: The decoder's result for the file's pictures, if there is a decoder.
-  init(_ media: MediaDescription, _ place: Int, _ decoded: DecodedTrack?, in file: Path, choices: PlanningContext) {
+  init(_ media: MediaDescription, _ place: Int, _ decoded: DecodedTrack?, in file: Path, context: PlanningContext) {
     track = media.tracks[place]
     let findings = track.findings + track.statements.compactMap(\.impossibleToneMap)
     // Alpha and depth are not light: they get no plan and no assumptions.
@@ -19,16 +19,16 @@ struct TrackReport {
       verdict = ConversionPreview(findings: findings)
       return
     }
-    let header = choices.input.clip(of: track, in: file)
+    let header = context.input.clip(of: track, in: file)
     switch decoded {
     case .clip(let clip, let decodedPlace) where decodedPlace == place:
-      verdict = ConversionPreview(on: clip, choices: choices, findings: findings)
+      verdict = ConversionPreview(on: clip, context: context, findings: findings)
       track.decodedFormat = clip.format.name
       if let size = clip.size { (track.width, track.height) = (size.width, size.height) }
     case .refused(let error):
-      verdict = ConversionPreview(on: header, choices: choices, findings: findings, refusal: error)
+      verdict = ConversionPreview(on: header, context: context, findings: findings, refusal: error)
     case .clip, .unread, nil:
-      verdict = ConversionPreview(on: header, choices: choices, findings: findings)
+      verdict = ConversionPreview(on: header, context: context, findings: findings)
     }
   }
 }
