@@ -159,7 +159,7 @@ extension MovieConversion {
     let (threads, instructions) = (threads.converting, settings.running.chosenInstructions)
     let backdrop = try measured.context.backdrop(
       for: measured.maximum, of: source.clip, settings.frames, range, threads: threads, on: instructions)
-    let read = try measured.measure(source, sharing: settings.running, threads: threads, on: instructions)
+    let read = try measured.measure(source, sharing: settings.running, threads: threads)
     let curves = measured
     curves.context.report(decision: curves.decision, about: source.clip)
     control.report(stated.changes)

@@ -102,12 +102,11 @@ struct ToneCurveSchedule {
   ///
   /// - Returns: A closure that reads the next frame; it takes the frame's absolute index.
   mutating func measure<Source: FrameSource>(
-    _ frames: Source, sharing running: RunningSettings, threads: Int, on instructions: InstructionSet
+    _ frames: Source, sharing running: RunningSettings, threads: Int
   ) throws -> @Sendable (Source.Input, Int) throws -> PendingCurve? {
     switch mode {
     case .before(let mode):
-      let statistics = try LightOfClip(input: input, context: context, running: running)
-        .statistics(of: clip, range, on: instructions)
+      let statistics = try context.statistics(of: clip, in: input, range, running)
       let measured = DynamicLight(of: statistics, mode: mode, floor: decision.plan.minimumScenePeak)
       context.control.report([measured.finding].compactMap(\.self))
       context.curve = measured[range.first].map { .light($0) }
@@ -115,7 +114,8 @@ struct ToneCurveSchedule {
       decision = try context.decide(about: clip, for: kind)
     case .ahead(let count):
       let ahead = try LookAhead(
-        count, in: frames, from: range.first, floor: decision.plan.minimumScenePeak, threads: threads, on: instructions)
+        count, in: frames, from: range.first, floor: decision.plan.minimumScenePeak, threads: threads,
+        on: running.chosenInstructions)
       foundAhead = { ahead.finding }
       return { picture, _ in try ahead.read(into: picture).map { PendingCurve(curve: .success(.light($0))) } }
     case .carried, .stated, nil: break

@@ -2,30 +2,26 @@ internal import HDRMetadata
 internal import LightStatistics
 internal import ToneMapping
 
-/// Finds the light of a clip's frames, from statistics files or by measuring the whole clip first.
-struct LightOfClip {
-  let input: MediaInput
-  let context: PlanningContext
-  let running: RunningSettings
-
-  /// The statistics of the clip.
+extension PlanningContext {
+  /// Returns the light of a clip's frames, from statistics files or by measuring the whole clip first.
   ///
   /// - Parameters:
   ///   - clip: The properties of the input.
   ///   - range: The frames that are converted.
+  ///   - running: The threads and vector instructions.
   func statistics(
-    of clip: Clip, _ range: FrameRange, on instructions: InstructionSet
+    of clip: Clip, in file: MediaInput, _ range: FrameRange, _ running: RunningSettings
   ) throws -> ClipStatistics {
-    let statistics = try context.dynamics.statistics.isEmpty ? measured(on: instructions) : given(for: clip, range)
-    if context.strict, let finding = statistics.findings.first {
+    let statistics = try dynamics.statistics.isEmpty ? measured(file, running) : given(for: clip, range)
+    if strict, let finding = statistics.findings.first {
       throw TranscodingError.strict(finding)
     }
-    context.control.report(statistics.findings)
+    control.report(statistics.findings)
     return statistics
   }
 
   private func given(for clip: Clip, _ range: FrameRange) throws(TranscodingError) -> ClipStatistics {
-    let statistics = try StatisticsFiles(paths: context.dynamics.statistics, control: context.control).clip()
+    let statistics = try StatisticsFiles(paths: dynamics.statistics, control: control).clip()
     let (header, size) = (statistics.header, clip.openedSize)
     // Light does not depend on orientation, and measuring does not turn frames.
     guard
@@ -51,9 +47,10 @@ struct LightOfClip {
   }
 
   /// Measures the whole clip even if only a part is converted, since scenes extend beyond parts.
-  private func measured(on instructions: InstructionSet) throws -> ClipStatistics {
+  private func measured(_ file: MediaInput, _ running: RunningSettings) throws -> ClipStatistics {
     let threads = ThreadShares(asked: running.threads, decodes: true, encodes: false)
-    return try measured(context.input.frames(of: input, threads: threads.decoding), threads.converting, instructions)
+    return try measured(
+      input.frames(of: file, threads: threads.decoding), threads.converting, running.chosenInstructions)
   }
 
   private func measured(
@@ -63,9 +60,9 @@ struct LightOfClip {
     let all = FrameSelection()
     guard let range = try source.select(all) else { throw all.tooShort(clip, clip.frameCount) }
     let pass = try LightPass(over: clip, threads: threads, on: instructions)
-    var counter = FrameCounter(.measuring, range, of: clip, context.control)
+    var counter = FrameCounter(.measuring, range, of: clip, control)
     var frames: [FrameSummary] = []
-    try pass.run(over: source, range, context.control) { light in
+    try pass.run(over: source, range, control) { light in
       frames.append(FrameSummary(light))
       counter.advance()
     }
