@@ -68,7 +68,7 @@ extension InputContext {
 
   /// Reports the faults of an input that can still be used; with `--strict`, a fault is an error.
   package func report(faults: [Finding]) throws(TranscodingError) {
-    if strict, let fault = faults.first { throw .input(.strict(fault, fix: "repair the file")) }
+    if strict, let fault = faults.first { throw .strict(fault, fix: "repair the file") }
     control.report(faults)
   }
 }

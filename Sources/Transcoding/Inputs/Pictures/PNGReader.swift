@@ -84,7 +84,6 @@ extension PNGReader {
   /// Whether a file ends before its last chunk.
   private static func isCutShort(_ bytes: [UInt8]) -> Bool { unsafe pngfile_is_cut_short(bytes, bytes.count) }
 
-
   /// The samples of a file, whose memory is taken as they are decoded.
   private static func samples(_ count: Int, in bytes: [UInt8], of path: Path) throws(TranscodingError) -> [UInt8] {
     try unsafe [UInt8](unsafeUninitializedCapacity: count) { samples, initialized throws(TranscodingError) in

@@ -40,24 +40,6 @@ public enum TranscodingError: Error, Hashable {
   case cutShort([Finding])
   /// The job ran before.
   case secondRun
-  /// The settings contradict each other, or ask for something impossible.
-  case settings(Fix)
-  /// A requested check failed.
-  case checkFailed(Fix)
-  /// The input, its tags or its metadata are broken or contradict each other.
-  case data(Fix)
-  /// The input is shorter than it states.
-  case truncated(Fix)
-  /// The input does not exist or may not be read.
-  case notFound(Fix)
-  /// A fault of this library.
-  case fault(Fix)
-  /// The system lacks memory or another resource.
-  case system(Fix)
-  /// The output cannot be created.
-  case cannotCreate(Fix)
-  /// Reading or writing failed.
-  case inputOutput(Fix)
   /// The reader of the output closed its pipe.
   case closedPipe
   /// The job was cancelled.
@@ -84,15 +66,6 @@ extension TranscodingError: JobError {
     case .strict: .data
     case .cutShort: .truncated
     case .secondRun: .settings
-    case .settings: .settings
-    case .checkFailed: .checkFailed
-    case .data: .data
-    case .truncated: .truncated
-    case .notFound: .notFound
-    case .fault: .fault
-    case .system: .system
-    case .cannotCreate: .cannotCreate
-    case .inputOutput: .inputOutput
     case .closedPipe: .closedPipe
     case .cancelled: .cancelled
     }
@@ -127,10 +100,6 @@ extension TranscodingError: JobError {
       "\(finding)\(fix.map { "; \($0)" as Fix } ?? "")\(finding.fix == nil && fix == nil ? ";" : ", or") leave \(.strict) out"
     case .cutShort(let findings): list(findings.map { "\($0)" as Fix })
     case .secondRun: "the job was run before, but each runs once; prepare another"
-    case .checkFailed(let sentence), .settings(let sentence), .data(let sentence), .truncated(let sentence),
-      .notFound(let sentence),
-      .fault(let sentence), .system(let sentence), .cannotCreate(let sentence), .inputOutput(let sentence):
-      sentence
     case .closedPipe: "the reader closed its pipe"
     case .cancelled: "the job was cancelled"
     }
