@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import JSONText
 
 /// The reason why metadata cannot be read: the value found, the value expected, and the fix.
 ///
@@ -75,8 +76,11 @@ extension MetadataError: CustomStringConvertible {
   }
 }
 
-/// Returns input text for messages: quoted, on one line, not too long.
-func quoted(_ text: String) -> String {
-  let shown = text.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }
-  return "\"\(shown.joined())\(text.unicodeScalars.count > 60 ? "…" : "")\""
+/// A value of a JSON document about metadata.
+typealias MetadataNode = JSONNode<MetadataError>
+
+extension MetadataError: JSONFault {
+  package init(json path: String?, found: String, expected: String) {
+    self = .malformedJSON(path: path ?? "the document", found: found, expected: expected)
+  }
 }

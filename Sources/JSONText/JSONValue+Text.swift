@@ -18,24 +18,7 @@ extension JSONValue {
 
   private func written(by writer: JSONWriter) -> [UInt8] {
     var writer = writer
-    write(to: &writer)
+    writer.value(self)
     return writer.text
-  }
-
-  private func write(to json: inout JSONWriter) {
-    switch self {
-    case .null: json.word("null")
-    case .bool(let value): json.word("\(value)")
-    case .number(let value): json.number(value)
-    case .string(let value): json.string(value)
-    case .array(let values): json.list(values) { $1.write(to: &$0) }
-    case .object(let members):
-      json.object { json in
-        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-          json.key(key)
-          value.write(to: &json)
-        }
-      }
-    }
   }
 }

@@ -8,14 +8,6 @@ package enum JSONValue: Hashable, Sendable {
   case object([String: JSONValue])
 }
 
-extension JSONValue {
-  /// A string, or `null`.
-  package init(_ string: String?) { self = string.map(JSONValue.string) ?? .null }
-
-  /// A number, or `null`.
-  package init(_ number: Double?) { self = number.map(JSONValue.number) ?? .null }
-}
-
 extension JSONValue: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

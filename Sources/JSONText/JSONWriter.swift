@@ -54,68 +54,42 @@ package struct JSONWriter {
     text += (indent == nil ? ":" : " : ").utf8
   }
 
-  package mutating func member(_ name: String, _ number: Int) {
+  /// Writes a member, `null` for `nil`.
+  package mutating func member(_ name: String, _ value: (some JSONConvertible)?) {
     key(name)
-    integer(number)
+    self.value(value?.jsonValue ?? .null)
   }
 
-  /// Writes a number, or `null` if it is `nil` or not finite.
-  package mutating func member(_ name: String, _ number: Double?) {
-    key(name)
-    finite(number)
-  }
-
-  package mutating func member(_ name: String, _ string: String?) {
-    key(name)
-    if let string { self.string(string) } else { word("null") }
-  }
-
+  /// Writes a member that is a list of integers.
   package mutating func member(_ name: String, _ numbers: some Sequence<Int>) {
     key(name)
-    list(numbers) { $0.integer($1) }
-  }
-
-  package mutating func member(_ name: String, _ numbers: [Double]) {
-    key(name)
-    list(numbers) { $0.finite($1) }
+    list(numbers) { $0.text += "\($1)".utf8 }
   }
 
   // MARK: Values
 
-  /// Writes `null`, `true` or `false`.
-  package mutating func word(_ word: String) { text += word.utf8 }
-
-  package mutating func integer(_ number: Int) {
-    guard number > 9 else {
-      if number >= 0 {
-        text.append(UInt8(ascii: "0") + UInt8(number))
-      } else {
-        text += "\(number)".utf8
-      }
-      return
+  /// Writes any value; the members of an object in alphabetical order.
+  package mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: text += "null".utf8
+    case .bool(let value): text += "\(value)".utf8
+    case .number(let value): number(value)
+    case .string(let value): string(value)
+    case .array(let values): list(values) { $0.value($1) }
+    case .object(let members):
+      object { json in for (key, value) in members.sorted(by: { $0.key < $1.key }) { json.member(key, value) } }
     }
-    let start = text.count
-    var rest = number
-    while rest > 0 {
-      text.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    }
-    text[start...].reverse()
-  }
-
-  private mutating func finite(_ number: Double?) {
-    if let number, number.isFinite { self.number(number) } else { word("null") }
   }
 
   /// Writes the shortest digits that parse to the same number. Non-finite numbers, which JSON lacks, are written as names: `"inf"`, `"-inf"`,
   /// `"nan"`.
-  package mutating func number(_ number: Double) {
+  private mutating func number(_ number: Double) {
     let digits = "\(number)"
     guard number.isFinite else { return string(digits) }
     text += (digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]).utf8
   }
 
-  package mutating func string(_ string: String) {
+  private mutating func string(_ string: String) {
     text.append(UInt8(ascii: "\""))
     for byte in string.utf8 {
       switch byte {

@@ -23,7 +23,7 @@ public func convertFile(
         throw CancellationError()
       }
     }
-    findings?.pointee = copied(json(result.findings.map { $0.named(in: .keys).jsonValue }.jsonValue))
+    findings?.pointee = copied(json(result.findings.map { $0.named(in: .keys) }.jsonValue))
     try result.requireWhole()
   }
 }

@@ -63,7 +63,7 @@ extension MovieFrames {
       "width": facts.size.width, "height": facts.size.height, "pixel_format": conversion.plan.outputFormat.name,
       "frames": facts.frameCount, "frame_rate": facts.frameRate?.fraction,
       "plan": conversion.decision.report(in: .keys),
-      "findings": conversion.findings.map { $0.named(in: .keys).jsonValue },
+      "findings": conversion.findings.map { $0.named(in: .keys) },
     ])
   }
 }

@@ -119,7 +119,7 @@ extension FramePlan {
   var json: JSONValue {
     guard case .object(var members) = decision.report(in: .keys) else { return .null }
     let tags = OutputTags(of: plan)
-    members["notes"] = .array(findings.map { $0.named(in: .keys).jsonValue })
+    members["notes"] = findings.map { $0.named(in: .keys) }.jsonValue
     members["output"] =
       ColorSidecar(pixelFormat: plan.outputFormat.name, color: tags.color, metadata: tags.metadata).jsonValue
     return .object(members)

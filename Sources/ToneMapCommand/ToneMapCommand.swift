@@ -20,7 +20,7 @@ internal import ArgumentParser
       contradictory data; 66 the input does not exist or may not be read; 70 an internal error of tonemap; 71 the system lacks memory or \
       another resource; 73 the output cannot be created; 74 reading or writing failed; 75 the input ends before it says, and the output with it.
       """,
-    version: VersionReport().description,
+    version: VersionReport.text,
     subcommands: [
       Convert.self, Thumbnail.self, Sheet.self, Measure.self, Compare.self, LUT.self, Explain.self, Info.self,
       TagMovie.self, Conform.self,

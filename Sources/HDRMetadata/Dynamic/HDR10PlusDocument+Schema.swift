@@ -1,13 +1,13 @@
 internal import JSONText
 
 extension HDR10PlusDocument {
-  init(_ root: JSONNode) throws(MetadataError) {
+  init(_ root: MetadataNode) throws(MetadataError) {
     guard case .array(let scenes)? = try root.child("SceneInfo")?.value else {
       throw root.mismatch(expected: "an object with a list SceneInfo")
     }
     frames = []
     for (index, scene) in scenes.enumerated() {
-      frames.append(try Frame(JSONNode(scene, path: "SceneInfo[\(index)]"), index: index))
+      frames.append(try Frame(MetadataNode(scene, path: "SceneInfo[\(index)]"), index: index))
     }
     let tool = try root.child("ToolInfo")
     self.tool = Tool(
@@ -15,24 +15,20 @@ extension HDR10PlusDocument {
   }
 
   func jsonValue() throws(MetadataError) -> JSONValue {
-    var scenes: [JSONValue] = []
-    for frame in frames { scenes.append(try frame.jsonValue()) }
+    let scenes = try frames.map { (frame) throws(MetadataError) in try frame.jsonValue() }
     // A scene begins where the scene number changes.
     let starts = frames.indices.filter { $0 == 0 || frames[$0].scene != frames[$0 - 1].scene }
     let lengths = zip(starts, starts.dropFirst() + [frames.count]).map { $1 - $0 }
-    return .object([
-      "JSONInfo": .object(["HDR10plusProfile": .string(profile), "Version": .string("1.0")]),
-      "SceneInfo": .array(scenes),
-      "SceneInfoSummary": .object([
-        "SceneFirstFrameIndex": .numbers(starts), "SceneFrameNumbers": .numbers(lengths),
-      ]),
-      "ToolInfo": .object(["Tool": .string(tool.name), "Version": .string(tool.version)]),
+    return JSONValue([
+      "JSONInfo": JSONValue(["HDR10plusProfile": profile, "Version": "1.0"]), "SceneInfo": scenes,
+      "SceneInfoSummary": JSONValue(["SceneFirstFrameIndex": starts, "SceneFrameNumbers": lengths]),
+      "ToolInfo": JSONValue(["Tool": tool.name, "Version": tool.version]),
     ])
   }
 }
 
 extension HDR10PlusDocument.Frame {
-  init(_ node: JSONNode, index: Int) throws(MetadataError) {
+  init(_ node: MetadataNode, index: Int) throws(MetadataError) {
     var window = HDR10PlusMetadata.Window()
     if let light = try node.child("LuminanceParameters") {
       window.averageMaxRGB = try light.count("AverageRGB") ?? 0
@@ -74,35 +70,25 @@ extension HDR10PlusDocument.Frame {
         : window.fractionOfBrightPixels > 0
           ? "a fraction of bright pixels" : window.saturationWeight != nil ? "a saturation weight" : nil
     if let stranger { throw .inexpressible(what: "\(stranger) in frame \(index)", carrier: "the JSON of HDR10+") }
-    var members: [String: JSONValue] = [
-      "LuminanceParameters": .object([
-        "AverageRGB": .number(Double(window.averageMaxRGB.units)),
-        "LuminanceDistributions": .object([
-          "DistributionIndex": .numbers(window.distribution.map { Int($0.percentage.units) }),
-          "DistributionValues": .numbers(window.distribution.map { Int($0.number) }),
+    let distribution = window.distribution
+    return JSONValue([
+      "BezierCurveData": window.bezierCurve.map {
+        JSONValue(["Anchors": $0.anchors.map(\.units), "KneePointX": $0.kneeX.units, "KneePointY": $0.kneeY.units])
+      },
+      "LuminanceParameters": JSONValue([
+        "AverageRGB": window.averageMaxRGB.units,
+        "LuminanceDistributions": JSONValue([
+          "DistributionIndex": distribution.map(\.percentage.units), "DistributionValues": distribution.map(\.number),
         ]),
-        "MaxScl": .numbers(window.maximumComponents.map { Int($0.units) }),
+        "MaxScl": window.maximumComponents.map(\.units),
       ]),
-      "NumberOfWindows": .number(1),
-      "TargetedSystemDisplayMaximumLuminance": .number(Double(metadata.targetedDisplayMaximum.units)),
-      "SceneFrameIndex": .number(Double(indexInScene)), "SceneId": .number(Double(scene)),
-      "SequenceFrameIndex": .number(Double(index)),
-    ]
-    if let curve = window.bezierCurve {
-      members["BezierCurveData"] = .object([
-        "Anchors": .numbers(curve.anchors.map { Int($0.units) }), "KneePointX": .number(Double(curve.kneeX.units)),
-        "KneePointY": .number(Double(curve.kneeY.units)),
-      ])
-    }
-    return .object(members)
+      "NumberOfWindows": 1, "TargetedSystemDisplayMaximumLuminance": metadata.targetedDisplayMaximum.units,
+      "SceneFrameIndex": indexInScene, "SceneId": scene, "SequenceFrameIndex": index,
+    ])
   }
 }
 
-extension JSONValue {
-  fileprivate static func numbers(_ numbers: [Int]) -> JSONValue { .array(numbers.map { .number(Double($0)) }) }
-}
-
-extension JSONNode {
+extension MetadataNode {
   /// A whole number of 0 or more that fits its type.
   fileprivate func count<Number: FixedWidthInteger & UnsignedInteger>() throws(MetadataError) -> Number {
     guard let number = Number(exactly: try number()) else {

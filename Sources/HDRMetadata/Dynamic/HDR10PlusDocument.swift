@@ -72,7 +72,7 @@ extension HDR10PlusDocument {
   ///
   /// - Throws: `MetadataError.malformedJSON` with the path of the wrong key; `.outOfRange` for a number that the bitstream cannot carry.
   public init(json text: some Sequence<UInt8>) throws(MetadataError) {
-    try self.init(JSONNode(text: text))
+    try self.init(MetadataNode(text: text))
   }
 
   /// The JSON text of this document, in UTF-8, keys in alphabetical order.

@@ -77,7 +77,7 @@ extension HDR10PlusScanner {
       } catch { throw Self.withoutFrames }
       self = ahead
       if let scene, let index = frames {
-        try body(HDR10PlusDocument.Frame(JSONNode(scene, path: "SceneInfo[\(index)]"), index: index))
+        try body(HDR10PlusDocument.Frame(MetadataNode(scene, path: "SceneInfo[\(index)]"), index: index))
         frames = index + 1
       }
     }

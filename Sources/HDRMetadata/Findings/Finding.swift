@@ -55,7 +55,7 @@ extension Finding: CustomStringConvertible {
   }
 }
 
-extension Finding: Encodable {
+extension Finding: JSONConvertible {
   /// The fields that are not `nil`, and `sentence`.
   package var jsonValue: JSONValue {
     JSONValue([
@@ -63,7 +63,9 @@ extension Finding: Encodable {
       "sentence": sentence,
     ])
   }
+}
 
+extension Finding: Encodable {
   /// Writes the fields that are not `nil`, and `sentence`.
   public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }

@@ -3,7 +3,7 @@ internal import JSONText
 
 extension ColorDescription {
   /// Parses the object `color` of a sidecar.
-  init(_ node: JSONNode) throws(MetadataError) {
+  init(_ node: MetadataNode) throws(MetadataError) {
     let numbers = try node.child("cicp")?.list(3...4, of: "a list of primaries, transfer, matrix and range numbers")
     self.init(
       primaries: try Self.property("primaries", of: node, number: numbers?[0]),
@@ -15,17 +15,16 @@ extension ColorDescription {
 
   /// The object `color` of a sidecar.
   var jsonValue: JSONValue {
-    .object([
-      "primaries": JSONValue(primaries?.ffmpegName), "transfer": JSONValue(transfer?.ffmpegName),
-      "matrix": JSONValue(matrix?.ffmpegName), "range": JSONValue(range?.ffmpegName),
-      "cicp": .array((codePoints + [range?.rawValue].compactMap { $0 }).map { .number(Double($0)) }),
-      "chroma_location": JSONValue(chromaLocation?.ffmpegName),
+    JSONValue(all: [
+      "primaries": primaries?.ffmpegName, "transfer": transfer?.ffmpegName, "matrix": matrix?.ffmpegName,
+      "range": range?.ffmpegName, "cicp": codePoints + [range?.rawValue].compactMap(\.self),
+      "chroma_location": chromaLocation?.ffmpegName,
     ])
   }
 
   /// Returns a property stated by a name, a number or both.
   private static func property<Property: CodePoint>(
-    _ key: String, of node: JSONNode, number: JSONNode?
+    _ key: String, of node: MetadataNode, number: MetadataNode?
   ) throws(MetadataError) -> Property? {
     let named: Property? = try node.child(key)?.codePoint()
     let numbered: Property? = try number?.codePoint()
@@ -38,7 +37,7 @@ extension ColorDescription {
   }
 }
 
-extension JSONNode {
+extension MetadataNode {
   /// A code point by name or number; `nil` if it is unspecified or reserved.
   fileprivate func codePoint<Property: CodePoint>() throws(MetadataError) -> Property? {
     switch value {

@@ -3,7 +3,7 @@ internal import JSONText
 
 extension StaticMetadata {
   /// Parses the object `metadata` of a sidecar.
-  init(_ node: JSONNode) throws(MetadataError) {
+  init(_ node: MetadataNode) throws(MetadataError) {
     self.init()
     if let display = try node.child("mastering_display") { mastering = try MasteringDisplayColorVolume(display) }
     if let levels = try node.child("content_light") { contentLight = try ContentLightLevel(levels) }
@@ -12,16 +12,16 @@ extension StaticMetadata {
 
   /// The object `metadata` of a sidecar.
   var jsonValue: JSONValue {
-    .object([
-      "mastering_display": mastering?.jsonValue ?? .null, "content_light": contentLight?.jsonValue ?? .null,
-      "ambient": ambient?.jsonValue ?? .null, "dolby_vision": .null, "hdr10plus": .null,
+    JSONValue(all: [
+      "mastering_display": mastering?.jsonValue, "content_light": contentLight?.jsonValue,
+      "ambient": ambient?.jsonValue, "dolby_vision": nil, "hdr10plus": nil,
     ])
   }
 }
 
 extension MasteringDisplayColorVolume {
   /// Reads the object unchanged, like the bytes of a stream: an absent value is 0, which means unknown, and nothing is checked.
-  fileprivate init(_ node: JSONNode) throws(MetadataError) {
+  fileprivate init(_ node: MetadataNode) throws(MetadataError) {
     self.init(
       red: try node.chromaticity("red"), green: try node.chromaticity("green"), blue: try node.chromaticity("blue"),
       white: try node.chromaticity("white"),
@@ -29,28 +29,26 @@ extension MasteringDisplayColorVolume {
   }
 
   fileprivate var jsonValue: JSONValue {
-    func point(_ coded: CodedChromaticity) -> JSONValue {
-      .array([.number(coded.chromaticity.x), .number(coded.chromaticity.y)])
-    }
-    return .object([
+    func point(_ coded: CodedChromaticity) -> [Double] { [coded.chromaticity.x, coded.chromaticity.y] }
+    return JSONValue([
       "red": point(red), "green": point(green), "blue": point(blue), "white": point(white),
-      "max_cd_m2": .number(luminance.peak.nits), "min_cd_m2": .number(luminance.black.nits),
+      "max_cd_m2": luminance.peak.nits, "min_cd_m2": luminance.black.nits,
     ])
   }
 }
 
 extension ContentLightLevel {
-  fileprivate init(_ node: JSONNode) throws(MetadataError) {
+  fileprivate init(_ node: MetadataNode) throws(MetadataError) {
     self.init(maxCLL: try node.luminance("MaxCLL"), maxFALL: try node.luminance("MaxFALL"))
   }
 
   fileprivate var jsonValue: JSONValue {
-    .object(["MaxCLL": .number(maximum?.nits ?? 0), "MaxFALL": .number(maximumFrameAverage?.nits ?? 0)])
+    JSONValue(["MaxCLL": maximum?.nits ?? 0, "MaxFALL": maximumFrameAverage?.nits ?? 0])
   }
 }
 
 extension AmbientViewingEnvironment {
-  fileprivate init(_ node: JSONNode) throws(MetadataError) {
+  fileprivate init(_ node: MetadataNode) throws(MetadataError) {
     func number(_ key: String) throws(MetadataError) -> Double {
       guard let child = try node.child(key) else { throw node.mismatch(expected: "an object with a number \(key)") }
       return try child.number()
@@ -67,14 +65,14 @@ extension AmbientViewingEnvironment {
   }
 
   fileprivate var jsonValue: JSONValue {
-    .object([
-      "ambient_illuminance_lux": .number(illuminance.lux), "ambient_light_x": .number(lightChromaticity.chromaticity.x),
-      "ambient_light_y": .number(lightChromaticity.chromaticity.y),
+    let color = lightChromaticity.chromaticity
+    return JSONValue([
+      "ambient_illuminance_lux": illuminance.lux, "ambient_light_x": color.x, "ambient_light_y": color.y,
     ])
   }
 }
 
-extension JSONNode {
+extension MetadataNode {
   /// The luminance of a key, in the units of a message; 0 if it is absent.
   fileprivate func luminance<Unit: LuminanceUnit, Integer: UnsignedInteger>(
     _ key: String

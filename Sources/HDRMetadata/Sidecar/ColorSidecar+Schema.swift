@@ -4,14 +4,14 @@ extension ColorSidecar {
   /// The keys of the schema; at least one of them must be present.
   private static let keys: Set<String> = ["width", "height", "pix_fmt", "frame_rate", "color", "metadata"]
 
-  init(_ document: JSONNode) throws(MetadataError) {
+  init(_ document: MetadataNode) throws(MetadataError) {
     try document.checkVersion()
     let root = try document.pictures()
     guard case .object(let members) = root.value, !Self.keys.isDisjoint(with: members.keys) else {
       throw root.mismatch(expected: "an object with width, height, pix_fmt, frame_rate, color, metadata or tracks")
     }
     self.init(
-      width: try root.child("width")?.positiveInteger(), height: try root.child("height")?.positiveInteger(),
+      width: try root.child("width")?.positive(), height: try root.child("height")?.positive(),
       pixelFormat: try root.child("pix_fmt")?.string(), frameRate: try root.child("frame_rate")?.frameRate())
     if let color = try root.child("color") { self.color = try ColorDescription(color) }
     guard let metadata = try root.child("metadata") else { return }
@@ -25,28 +25,26 @@ extension ColorSidecar {
   }
 
   package var jsonValue: JSONValue {
-    .object([
-      "version": .number(Double(Self.version)), "width": JSONValue(width.map(Double.init)),
-      "height": JSONValue(height.map(Double.init)),
-      "pix_fmt": JSONValue(pixelFormat),
-      "frame_rate": JSONValue(frameRate?.fraction),
-      "color": color.jsonValue, "metadata": metadata.jsonValue,
+    JSONValue(all: [
+      "version": Self.version, "width": width, "height": height, "pix_fmt": pixelFormat,
+      "frame_rate": frameRate?.fraction, "color": color.jsonValue, "metadata": metadata.jsonValue,
     ])
   }
 }
 
-extension JSONNode {
+extension MetadataNode {
+  fileprivate func positive() throws(MetadataError) -> Int {
+    try integer(in: 1...Int.max, "a whole number above 0")
+  }
+
   /// Checks that the version of this document is known. A document without a version has version 1.
   fileprivate func checkVersion() throws(MetadataError) {
-    guard case .object = value, let version = try child("version") else { return }
-    guard let number = Int(exactly: try version.number()), number >= 1 else {
-      throw version.mismatch(expected: "a whole number above 0")
-    }
+    guard case .object = value, let number = try child("version")?.positive() else { return }
     guard number <= ColorSidecar.version else { throw .laterVersion(found: number, known: ColorSidecar.version) }
   }
 
   /// The first track that is not auxiliary, if this is a report of `tonemap info`; else this document.
-  fileprivate func pictures() throws(MetadataError) -> JSONNode {
+  fileprivate func pictures() throws(MetadataError) -> MetadataNode {
     guard let tracks = try child("tracks") else { return self }
     let all = try tracks.list(1...Int.max, of: "a list of tracks")
     for track in all {

@@ -63,7 +63,7 @@ public struct ColorSidecar: Hashable, Sendable {
   /// - Throws: `MetadataError.malformedJSON` with the path of the wrong key, or if no key is known; `.laterVersion` for a version newer than this
   ///   program; `.contradiction` if a name and its number disagree; `.outOfRange` for a number that does not fit its field.
   public init(json text: some Sequence<UInt8>) throws(MetadataError) {
-    try self.init(JSONNode(text: text))
+    try self.init(MetadataNode(text: text))
   }
 
   /// The JSON text of this sidecar, in UTF-8, keys in alphabetical order.
@@ -73,7 +73,7 @@ public struct ColorSidecar: Hashable, Sendable {
 extension ColorSidecar: Codable {
   /// Decodes a sidecar; throws `MetadataError` for a value that its key cannot have.
   public init(from decoder: any Decoder) throws {
-    try self.init(JSONNode(JSONValue(from: decoder)))
+    try self.init(MetadataNode(JSONValue(from: decoder)))
   }
 
   public func encode(to encoder: any Encoder) throws {

@@ -42,18 +42,19 @@ public struct ClipScene: Hashable, Sendable {
   public var indices: Range<Int> { firstFrame..<firstFrame + count }
 }
 
-extension ClipScene: Encodable {
+extension ClipScene: JSONConvertible {
   /// The range of frames, the light in cd/m², and the levels as codes.
   package var jsonValue: JSONValue {
     JSONValue([
       "first": firstFrame, "count": count, "maximum": maximum.nits, "average": averageMaxRGB.nits.rounded(to: 4),
       "levels": JSONValue([
-        "minimum": Int(levels.minimum.number), "average": Int(levels.average.number),
-        "maximum": Int(levels.maximum.number),
+        "minimum": levels.minimum.number, "average": levels.average.number, "maximum": levels.maximum.number,
       ]),
     ])
   }
+}
 
+extension ClipScene: Encodable {
   /// Writes the range of frames, the light in cd/m², and the levels as codes.
   public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }

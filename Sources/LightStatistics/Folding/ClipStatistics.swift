@@ -101,16 +101,17 @@ public struct ClipStatistics: Sendable {
   }
 }
 
-extension ClipStatistics: Encodable {
+extension ClipStatistics: JSONConvertible {
   /// MaxCLL and MaxFALL (0 if unknown), the number of frames, the scenes and the findings.
   package var jsonValue: JSONValue {
     JSONValue([
-      "MaxCLL": Int(contentLight.maxCLL?.units ?? 0), "MaxFALL": Int(contentLight.maxFALL?.units ?? 0),
-      "first_frame": firstFrame, "frames": frames.count, "scenes": scenes.map(\.jsonValue),
-      "findings": findings.map(\.jsonValue),
+      "MaxCLL": contentLight.maxCLL?.units ?? 0, "MaxFALL": contentLight.maxFALL?.units ?? 0,
+      "first_frame": firstFrame, "frames": frames.count, "scenes": scenes, "findings": findings,
     ])
   }
+}
 
+extension ClipStatistics: Encodable {
   /// Writes MaxCLL and MaxFALL (0 if unknown), the number of frames, the scenes and the findings.
   public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }

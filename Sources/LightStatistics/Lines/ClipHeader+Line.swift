@@ -16,7 +16,7 @@ extension ClipHeader {
       line.member("primaries", primaries?.ffmpegName)
       line.member("transfer", transfer?.ffmpegName)
       line.member("frame_rate", frameRate?.fraction)
-      line.member("frame_count", frameCount.map(Double.init))
+      line.member("frame_count", frameCount)
       line.member("light", "cd/m²")
       line.member("sum", "1/256 cd/m²")
       line.member("codes", "PQ, 12 bits")
@@ -26,54 +26,30 @@ extension ClipHeader {
 
   /// Parses a header line.
   init(parsing line: some Sequence<UInt8>) throws(LineFault) {
-    let value: JSONValue
-    do { value = try JSONValue(text: line) } catch {
-      throw LineFault(found: "no JSON", expected: "an object of JSON in UTF-8")
+    let header = try JSONNode<LineFault>(text: line)
+    func require(_ key: String, _ value: JSONValue, _ expected: String) throws(LineFault) {
+      let found = try header.member(key)
+      guard found.value == value else { throw found.mismatch(expected: expected) }
     }
-    guard case .object(let members) = value else { throw LineFault(found: "\(value)", expected: "an object of JSON") }
-    func fault(_ key: String, _ expected: String) -> LineFault {
-      members[key].map { LineFault(key: key, found: "\($0)", expected: expected) }
-        ?? LineFault(missing: key)
+    /// The value of a key, made of its text; `nil` if it is absent or `null`.
+    func named<Value>(_ key: String, _ expected: String, _ make: (String) -> Value?) throws(LineFault) -> Value? {
+      guard let name = try header.child(key) else { return nil }
+      guard let value = make(try name.string()) else { throw name.mismatch(expected: expected) }
+      return value
     }
-    guard members["format"] == .string(Self.format) else { throw fault("format", "\"\(Self.format)\"") }
-    guard members["version"] == .number(Double(Self.version)) else { throw fault("version", "\(Self.version)") }
-    guard members["percentages"] == .array(LightDistribution.percentages.map { .number($0.value) }) else {
-      throw fault("percentages", "those of version \(Self.version), which end with 99.98 and 99.99")
+    try require("format", .string(Self.format), "\"\(Self.format)\"")
+    try require("version", .number(Double(Self.version)), "\(Self.version)")
+    try require(
+      "percentages", LightDistribution.percentages.map(\.value).jsonValue,
+      "those of version \(Self.version), which end with 99.98 and 99.99")
+    let sides = try header.member("size").list(2...2, of: "the width and the height").map { (side) throws(LineFault) in
+      try side.integer(in: 1...65_536, "a side of 1 to 65536")
     }
-    let side = 1...65_536
-    guard case .array(let sides)? = members["size"], sides.count == 2, case .number(let width) = sides[0],
-      case .number(let height) = sides[1], let width = Int(exactly: width), let height = Int(exactly: height),
-      side.contains(width), side.contains(height)
-    else { throw fault("size", "the width and the height, each 1 to \(side.upperBound)") }
-    self.init(width: width, height: height)
-    func text(_ key: String) throws(LineFault) -> String? {
-      switch members[key] {
-      case nil, .null?: nil
-      case .string(let text)?: text
-      default: throw fault(key, "a name or null")
-      }
-    }
-    if let name = try text("primaries") {
-      guard let primaries = ColorPrimaries(name: name) else { throw fault("primaries", "a name of H.273's primaries") }
-      self.primaries = primaries
-    }
-    if let name = try text("transfer") {
-      guard let transfer = TransferCharacteristics(name: name) else {
-        throw fault("transfer", "a name of H.273's transfer functions")
-      }
-      self.transfer = transfer
-    }
-    if let fraction = try text("frame_rate") {
-      guard let rate = FrameRate(fraction: fraction) else { throw fault("frame_rate", "a fraction such as 24000/1001") }
-      frameRate = rate
-    }
-    switch members["frame_count"] {
-    case nil, .null?: break
-    case .number(let number)?:
-      guard let count = Int(exactly: number), count >= 0 else { throw fault("frame_count", "a number of frames") }
-      frameCount = count
-    default: throw fault("frame_count", "a number of frames or null")
-    }
+    self.init(width: sides[0], height: sides[1])
+    primaries = try named("primaries", "a name of H.273's primaries") { ColorPrimaries(name: $0) }
+    transfer = try named("transfer", "a name of H.273's transfer functions") { TransferCharacteristics(name: $0) }
+    frameRate = try named("frame_rate", "a fraction such as 24000/1001") { FrameRate(fraction: $0) }
+    frameCount = try header.child("frame_count")?.integer(in: 0...Int.max, "a number of frames")
   }
 }
 

@@ -12,11 +12,7 @@ extension FrameStatistics {
     JSONWriter.line { line in
       line.member("frame", index)
       line.member("time", seconds?.value)
-      if let area = activeArea {
-        line.member("area", [area.left, area.top, area.width, area.height])
-      } else {
-        line.member("area", nil as String?)
-      }
+      line.member("area", activeArea.map { [$0.left, $0.top, $0.width, $0.height] })
       line.key("max_rgb")
       line.object { line in
         line.member("maximum", maximum.nits)

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// The location of a line of statistics.
 public struct StatisticsPlace: Hashable, Sendable {
   /// The name of the file.
@@ -70,7 +72,7 @@ extension StatisticsError: CustomStringConvertible {
 }
 
 /// A fault in a line, without its location.
-struct LineFault: Error {
+struct LineFault: JSONFault {
   /// The key whose value is wrong; `nil` if it is the whole line.
   var key: String?
   var found: String
@@ -80,6 +82,8 @@ struct LineFault: Error {
   init(key: String? = nil, found: String, expected: String) {
     (self.key, self.found, self.expected) = (key, found, expected)
   }
+
+  init(json path: String?, found: String, expected: String) { self.init(key: path, found: found, expected: expected) }
 
   init(missing key: String) { (self.key, found) = (key, "missing") }
 

@@ -33,34 +33,27 @@ extension LookupMeasurement {
   }
 }
 
-/// A certificate in words.
-struct LUTReport: CustomStringConvertible {
-  let description: String
-
-  init(_ certificate: Certificate) {
-    let cube = certificate.file.cubeSize.map { "cube of \($0)×\($0)×\($0) samples" } ?? "no cube"
-    let shaper = certificate.file.shaperSize.map { ", after curves of \($0) samples" } ?? ""
-    let lines =
-      (certificate.measurementOfItsReader.map { ["\($0.sentence) (\($0.interpolation) interpolation)"] } ?? [])
-      + ["file            \(certificate.file.name), \(certificate.file.bytes) bytes, \(cube)\(shaper)"]
-      + certificate.measurements.flatMap { Self.lines($0) }
-    description = lines.joined(separator: "\n")
+extension Certificate {
+  /// The certificate as text.
+  var inWords: String {
+    let cube = file.cubeSize.map { "cube of \($0)×\($0)×\($0) samples" } ?? "no cube"
+    let shaper = file.shaperSize.map { ", after curves of \($0) samples" } ?? ""
+    let sentence = measurementOfItsReader.map { "\($0.sentence) (\($0.interpolation) interpolation)" }
+    let facts = table([("file", "\(file.name), \(file.bytes) bytes, \(cube)\(shaper)")])
+    return ([sentence, facts].compactMap(\.self) + measurements.map(\.inWords)).joined(separator: "\n")
   }
+}
 
-  /// The lines of a measurement.
-  static func lines(_ measured: LookupMeasurement) -> [String] {
-    let color = measured.worstColor.components
-    let worst = (0..<3).map { "\(color[$0].rounded(to: 4))" }.joined(separator: ", ")
-    func parted(_ name: String, _ errors: LookupMeasurement.Errors<EightBitCodes>?) -> [String] {
-      errors.map { ["  \(name.padded(to: 14))\($0.inWords)"] } ?? []
-    }
-    return [
-      "\(measured.interpolation.padded(to: 16))\(measured.colors) colors of the source",
-      "  ΔE ITP        \(measured.deltaEITP.inWords)",
-      "  8-bit codes   \(measured.codesOf8Bits.inWords), worst at R′G′B′ \(worst)",
-      "  10-bit codes  \(measured.codesOf10Bits.inWords)",
-      "  neutrals      \(measured.neutrals.inWords)",
-    ] + (measured.neutralsBelowPeak.map { ["  up to peak    \($0.inWords)"] } ?? [])
-      + parted("in gamut", measured.shownAsTheyAre) + parted("the rest", measured.others)
+extension LookupMeasurement {
+  /// The measurement as text.
+  var inWords: String {
+    let worst = (0..<3).map { "\(worstColor.components[$0].rounded(to: 4))" }.joined(separator: ", ")
+    return table([
+      (interpolation, "\(colors) colors of the source"), ("  ΔE ITP", deltaEITP.inWords),
+      ("  8-bit codes", "\(codesOf8Bits.inWords), worst at R′G′B′ \(worst)"),
+      ("  10-bit codes", codesOf10Bits.inWords), ("  neutrals", neutrals.inWords),
+      ("  up to peak", neutralsBelowPeak?.inWords), ("  in gamut", shownAsTheyAre?.inWords),
+      ("  the rest", others?.inWords),
+    ])
   }
 }

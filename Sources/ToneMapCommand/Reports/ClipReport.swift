@@ -40,12 +40,11 @@ struct ClipReport {
   var json: String {
     let sidecar = ColorSidecar(
       width: clip.size?.width, height: clip.size?.height, pixelFormat: clip.format.name,
-      frameRate: clip.frameRate,
-      color: clip.source.color, metadata: clip.source.metadata)
+      frameRate: clip.frameRate, color: clip.source.color, metadata: clip.source.metadata)
     var track = sidecar.jsonValue.members.merging(verdict.members) { $1 }
     track["version"] = nil
-    track["frames"] = JSONValue(clip.frameCount.map(Double.init))
-    return InfoDocument.text(input: clip.name, container: clip.isY4M ? "y4m" : "raw", tracks: [.object(track)])
+    track["frames"] = clip.frameCount?.jsonValue ?? .null
+    return infoJSON(input: clip.name, container: clip.isY4M ? "y4m" : "raw", tracks: [.object(track)])
   }
 }
 
@@ -68,6 +67,6 @@ extension ClipReport: CustomStringConvertible {
       ("content light", metadata.contentLight?.description),
       ("ambient", metadata.ambient?.description),
     ]
-    return table(facts.map { ($0, $1 ?? "not stated") } + verdict.lines)
+    return table(column: 17, facts.map { ($0, $1 ?? "not stated") } + verdict.lines)
   }
 }

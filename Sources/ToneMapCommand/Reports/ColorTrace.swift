@@ -21,36 +21,23 @@ struct SourceColor: Hashable, Sendable {
 
 /// The exact results of a conversion for one color, stage by stage.
 struct ColorTrace {
-  /// The color after a stage.
-  struct Step {
-    let name, detail, unit: String
-    let components: [Double]
-  }
-
   /// The source's signal.
-  let signal: [Double]
-  let steps: [Step]
+  private let signal: SIMD3<Double>
+  private let steps: [ConversionPlan.TracedColor]
   /// The codes of the output, rounded without dither.
-  let codes: [Double]
+  private let codes: SIMD3<Double>
   private let format: PixelFormat
 
   init(_ color: SourceColor, through plan: ConversionPlan) {
-    let trace = plan.trace(color.signal)
-    signal = Self.numbers(color.signal.components)
-    steps = trace.map {
-      Step(name: $0.stage.name, detail: $0.stage.detail, unit: $0.unit, components: Self.numbers($0.components))
-    }
-    codes = Self.numbers(plan.rounded(Codes(trace.last?.components ?? .zero)))
-    format = plan.outputFormat
+    (signal, steps, format) = (color.signal.components, plan.trace(color.signal), plan.outputFormat)
+    codes = plan.rounded(Codes(steps.last?.components ?? .zero))
   }
-
-  private static func numbers(_ color: SIMD3<Double>) -> [Double] { [color.x, color.y, color.z] }
 }
 
 extension ColorTrace: JSONConvertible {
   var jsonValue: JSONValue {
     let steps = steps.map {
-      JSONValue(["name": $0.name, "detail": $0.detail, "unit": $0.unit, "components": $0.components])
+      JSONValue(["name": $0.stage.name, "detail": $0.stage.detail, "unit": $0.unit, "components": $0.components])
     }
     return JSONValue(["signal": signal, "steps": steps, "codes": codes])
   }
@@ -60,14 +47,17 @@ extension ColorTrace: CustomStringConvertible {
   /// A table with a line per stage.
   var description: String {
     let order = format.model == .yCbCr ? "Y′ C′B C′R" : "R′ G′ B′"
-    let rows: [(String, [String], String)] =
-      [("color", signal.map { Self.text($0, 6) }, "signal of the source, R′ G′ B′")]
-      + steps.map { step in
-        (step.name, step.components.map { Self.text($0, step.unit.decimals) }, Self.meaning(of: step.unit, order))
-      }
-      + [("rounded", codes.map { Self.text($0, 0) }, "codes of \(format.name) without dither, \(order)")]
-    let names = rows.map(\.0.count).max() ?? 0
-    let widths = (0..<3).map { column in rows.map { $0.1[column].count }.max() ?? 0 }
+    func row(_ name: String, _ color: SIMD3<Double>, _ decimals: Int, _ meaning: String) -> (
+      name: String, numbers: [String], meaning: String
+    ) {
+      (name, (0..<3).map { Self.text(color[$0], decimals) }, meaning)
+    }
+    let rows =
+      [row("color", signal, 6, "signal of the source, R′ G′ B′")]
+      + steps.map { row($0.stage.name, $0.components, $0.unit.decimals, Self.meaning(of: $0.unit, order)) }
+      + [row("rounded", codes, 0, "codes of \(format.name) without dither, \(order)")]
+    let names = rows.map(\.name.count).max() ?? 0
+    let widths = (0..<3).map { column in rows.map { $0.numbers[column].count }.max() ?? 0 }
     return rows.map { name, numbers, meaning in
       name + String(repeating: " ", count: names - name.count)
         + zip(numbers, widths).map { String(repeating: " ", count: 2 + $1 - $0.count) + $0 }.joined() + "  " + meaning

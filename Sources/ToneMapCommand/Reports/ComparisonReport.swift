@@ -5,7 +5,7 @@ internal import ToneMapping
 
 // The results of `compare`, as text and as JSON.
 
-extension ComparedClips {
+extension ComparedClips: JSONConvertible {
   var jsonValue: JSONValue {
     JSONValue([
       "first": first.report, "second": second.report, "compared_at": JSONValue(["width": width, "height": height]),
@@ -16,10 +16,10 @@ extension ComparedClips {
       "luminance_ratios": octaves.map {
         JSONValue(["up_to": $0.upTo.nits, "ratio": $0.ratio.rounded(to: 4), "share": $0.share.rounded(to: 4)])
       },
-      "geometry": geometry.map { geometry in
+      "geometry": geometry.map {
         JSONValue([
-          "code": geometry.code, "sentence": geometry.sentence, "correlation": geometry.correlation.rounded(to: 3),
-          "part": geometry.part.map {
+          "code": $0.code, "sentence": $0.sentence, "correlation": $0.correlation.rounded(to: 3),
+          "part": $0.part.map {
             JSONValue([
               "x": $0.x.rounded(to: 1), "y": $0.y.rounded(to: 1), "width": $0.width.rounded(to: 1),
               "height": $0.height.rounded(to: 1),
@@ -33,12 +33,12 @@ extension ComparedClips {
       "diagnosis": diagnosis.map {
         JSONValue(["code": $0.code, "sentence": $0.sentence, "confidence": $0.confidence.rounded(to: 3)])
       },
-      "findings": findings.map { $0.inOptions.jsonValue },
-      "per_frame": frames.map { frame in
+      "findings": findings.map(\.inOptions),
+      "per_frame": frames.map {
         JSONValue([
-          "frame": frame.index, "second_frame": frame.secondIndex, "seconds": frame.seconds?.rounded(to: 6),
-          "delta_e_itp": frame.deltaEITP.report(nil), "psnr": frame.psnr.map { decibels($0) },
-          "luminance": [frame.luminance.first.nits.rounded(to: 4), frame.luminance.second.nits.rounded(to: 4)],
+          "frame": $0.index, "second_frame": $0.secondIndex, "seconds": $0.seconds?.rounded(to: 6),
+          "delta_e_itp": $0.deltaEITP.report(nil), "psnr": $0.psnr.map { decibels($0) },
+          "luminance": [$0.luminance.first.nits.rounded(to: 4), $0.luminance.second.nits.rounded(to: 4)],
         ])
       },
     ])
@@ -46,53 +46,53 @@ extension ComparedClips {
 
   /// The report as text.
   var inWords: String {
-    var lines = [
-      "first           \(first.inWords)", "second          \(second.inWords)",
-      "frames          \(frames.count)" + (unmatched.map { ", \($0)" } ?? "") + ", at \(width)x\(height)",
+    var facts: [(String, String?)] = [
+      ("first", first.inWords), ("second", second.inWords),
+      ("frames", "\(frames.count)" + (unmatched.map { ", \($0)" } ?? "") + ", at \(width)x\(height)"),
     ]
-    lines += areEqual ? ["difference      none: every pixel is equal"] : differences
-    lines.append(
-      "light           MaxCLL \(first.maxCLL.nits.rounded(to: 1)) and \(second.maxCLL.nits.rounded(to: 1)), MaxFALL"
-        + " \(first.maxFALL.nits.rounded(to: 1)) and \(second.maxFALL.nits.rounded(to: 1)) cd/m²")
-    if let one = first.banding, let other = second.banding {
-      lines.append(
-        "levels          \(one.rounded(to: 2)) and \(other.rounded(to: 2)) codes of 8 bits apart where the first is smooth"
-      )
+    facts += areEqual ? [("difference", "none: every pixel is equal")] : differences
+    func both(_ places: Int, _ number: (Side) -> Double) -> String {
+      "\(number(first).rounded(to: places)) and \(number(second).rounded(to: places))"
     }
-    lines.append(
-      "out of range    \((100 * first.shareOutOfRange).rounded(to: 2)) % and \((100 * second.shareOutOfRange).rounded(to: 2)) % of luma"
-    )
-    if !areEqual {
-      for octave in octaves where octave.share > 0.005 {
-        lines.append(
-          "up to \("\(octave.upTo.nits.rounded(to: 2))".padded(to: 10))\(octave.ratio.rounded(to: 3)) of the light, in"
-            + " \((100 * octave.share).rounded(to: 1)) % of the picture")
-      }
+    facts += [
+      ("light", "MaxCLL \(both(1) { $0.maxCLL.nits }), MaxFALL \(both(1) { $0.maxFALL.nits }) cd/m²"),
+      (
+        "levels",
+        first.banding == nil || second.banding == nil
+          ? nil : "\(both(2) { $0.banding ?? 0 }) codes of 8 bits apart where the first is smooth"
+      ), ("out of range", "\(both(2) { 100 * $0.shareOutOfRange }) % of luma"),
+    ]
+    for octave in octaves where octave.share > 0.005 && !areEqual {
+      let share = (100 * octave.share).rounded(to: 1)
+      facts.append(
+        (
+          "up to \(octave.upTo.nits.rounded(to: 2))",
+          "\(octave.ratio.rounded(to: 3)) of the light, in \(share) % of the picture"
+        ))
     }
-    lines.append("")
-    if !toneCurve.isEmpty {
-      let tones = toneCurve.map { "\($0.first.nits.rounded(to: 0)) → \($0.second.nits.rounded(to: 1))" }
-      lines.append("another tone curve, which is no fault: \(tones.joined(separator: ", ")) cd/m²")
+    return ([table(facts), ""] + faults).joined(separator: "\n")
+  }
+
+  private var differences: [(String, String?)] {
+    let psnr = psnr?.map { $0.isFinite ? "\($0.rounded(to: 2))" : "equal" }.joined(separator: ", ")
+    let color = hueDrift.flatMap { hue in
+      chromaRatio.map { "hue \(hue.rounded(to: 2))°, chroma \($0.rounded(to: 3)) times" }
     }
+    return [
+      ("ΔE ITP", "\(deltaEITP.inWords) at \(maximumPlace.x),\(maximumPlace.y) of frame \(maximumPlace.frame)"),
+      ("CIEDE2000", ciede2000?.inWords), ("PSNR", psnr.map { "\($0) dB" }),
+      ("wPSNR of luma", weightedPSNR.flatMap { $0.isFinite ? "\($0.rounded(to: 2)) dB" : nil }), ("color", color),
+    ]
+  }
+
+  /// The last lines: the faults found.
+  private var faults: [String] {
+    let tones = toneCurve.map { "\($0.first.nits.rounded(to: 0)) → \($0.second.nits.rounded(to: 1))" }
+    var lines =
+      tones.isEmpty ? [] : ["another tone curve, which is no fault: \(tones.joined(separator: ", ")) cd/m²"]
     if let geometry { lines.append("\(geometry.code): \(geometry.sentence)") }
     lines += diagnosis.map { "\($0.code): \($0.sentence) (\(Int((100 * $0.confidence).rounded())) %)" }
     if geometry == nil, diagnosis.isEmpty { lines.append(areEqual ? "no fault" : "no fault that leaves a known trace") }
-    return lines.joined(separator: "\n")
-  }
-
-  private var differences: [String] {
-    var lines = [
-      "ΔE ITP          \(deltaEITP.inWords) at \(maximumPlace.x),\(maximumPlace.y) of frame \(maximumPlace.frame)"
-    ]
-    if let ciede2000 { lines.append("CIEDE2000       \(ciede2000.inWords)") }
-    if let psnr {
-      let numbers = psnr.map { $0.isFinite ? "\($0.rounded(to: 2))" : "equal" }
-      lines.append("PSNR            \(numbers.joined(separator: ", ")) dB")
-    }
-    if let weightedPSNR, weightedPSNR.isFinite { lines.append("wPSNR of luma   \(weightedPSNR.rounded(to: 2)) dB") }
-    if let hueDrift, let chromaRatio {
-      lines.append("color           hue \(hueDrift.rounded(to: 2))°, chroma \(chromaRatio.rounded(to: 3)) times")
-    }
     return lines
   }
 
@@ -105,7 +105,7 @@ extension ComparedClips {
 /// Decibels for JSON, which has no infinity: `nil` for equal planes.
 private func decibels(_ value: Double) -> Double? { value.isFinite ? value.rounded(to: 3) : nil }
 private func decibels(_ values: [Double]) -> [JSONValue] {
-  values.map { value in decibels(value).map { JSONValue.number($0) } ?? .null }
+  values.map { decibels($0)?.jsonValue ?? .null }
 }
 
 extension DifferenceSummary {

@@ -7,3 +7,41 @@ internal import JSONText
 func jsonText(_ report: some JSONConvertible) -> String {
   String(decoding: report.jsonValue.text.dropLast(), as: UTF8.self)
 }
+
+/// Formats names and values, one pair per line, with the values in one column; a value that is `nil` has no line.
+func table(column: Int = 16, _ facts: [(String, String?)]) -> String {
+  facts.compactMap { name, value in value.map { name.padded(to: column) + $0.onOneLine } }.joined(separator: "\n")
+}
+
+extension String {
+  /// The text padded with spaces up to a column, with at least one.
+  func padded(to column: Int) -> String { self + String(repeating: " ", count: max(1, column - count)) }
+
+  /// A camel-case name in snake case: `contentLight` becomes `content_light`.
+  var snakeCase: String {
+    reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : $1 == " " ? "_" : "\($1)" }
+  }
+}
+
+extension Fix {
+  /// The sentence, with the options of `tonemap`.
+  var inOptions: String { text(in: .words) }
+}
+
+extension Finding {
+  /// The finding with the options of `tonemap` in its fix, without a fix that only a program can apply.
+  var inOptions: Finding { named(in: .words) }
+}
+
+extension FixableError {
+  /// The error with the options of `tonemap` in its fix.
+  var inOptions: String { text(in: .words) }
+}
+
+extension Decision {
+  /// The plan as JSON.
+  var report: JSONValue { report(in: .words) }
+
+  /// The stages and the assumptions, one line each.
+  var text: String { outline(in: .words) }
+}

@@ -65,7 +65,7 @@ struct Compare: ParsableCommand {
       progress.abandon()
       throw error
     }
-    let text = report.json ? jsonText(compared.jsonValue) : compared.inWords
+    let text = report.json ? jsonText(compared) : compared.inWords
     if pairing.heatmap == .standardStream || pairing.csv == .standardStream {
       Console.say(text)
     } else {

@@ -141,9 +141,8 @@ struct Convert: ParsableCommand {
       progress.abandon()
       throw error
     }
-    try ConversionReport(
-      converted, from: input, to: output, settings.running, writing.printEncoderArgs, asJSON: report.json
-    ).print()
+    try converted.printReport(
+      from: input, to: output, settings.running, for: writing.printEncoderArgs, asJSON: report.json)
     return converted.isCutShort ? .cutShort : .converted
   }
 

@@ -116,7 +116,7 @@ struct Explain: ParsableCommand {
     }
     let decisions = try clips.map { (name: $0.name, decision: try context.decide(about: $0)) }
     context.reportUnusedSettings(about: zip(clips, decisions).map { ($0, $1.decision) })
-    let plan = TimelinePlan(to: context.target.preset.rawValue, because: reason, decisions)
+    let plan = TimelinePlan(output: context.target.preset.rawValue, reason: reason, plans: decisions)
     try Console.print(report.json ? jsonText(plan) : plan.description)
   }
 

@@ -59,7 +59,7 @@ struct FoldStatistics: ParsableCommand {
 
   /// Prints the measurement of a clip: on standard output, unless an output file goes there.
   static func printReport(on clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws {
-    let text = asJSON ? jsonText(clip.jsonValue) : clip.inWords
+    let text = asJSON ? jsonText(clip) : clip.inWords
     if holdsOutput { Console.say(text) } else { try Console.print(text) }
   }
 }

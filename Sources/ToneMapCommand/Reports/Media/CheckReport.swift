@@ -22,16 +22,14 @@ struct CheckReport {
   }
 
   var json: JSONValue {
-    .object([
-      "format": .string(format.rawValue), "passed": .bool(!results.contains { $0.outcome == .failed }),
-      "lines": .array(
-        results.map { result in
-          .object([
-            "rule": .string(result.rule), "outcome": .string(result.outcome.rawValue.snakeCase),
-            "found": .string(result.found),
-            "expected": .string(result.expected), "track": JSONValue(result.track.map(Double.init)),
-          ])
-        }),
+    JSONValue([
+      "format": format.rawValue, "passed": !results.contains { $0.outcome == .failed },
+      "lines": results.map {
+        JSONValue(all: [
+          "rule": $0.rule, "outcome": $0.outcome.rawValue.snakeCase, "found": $0.found, "expected": $0.expected,
+          "track": $0.track,
+        ])
+      },
     ])
   }
 }

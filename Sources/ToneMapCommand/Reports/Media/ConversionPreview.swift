@@ -63,10 +63,10 @@ extension ConversionPreview {
 
   /// The members of the verdict in `info --json`.
   var members: [String: JSONValue] {
-    [
-      "reading": JSONValue(reading), "refusal": JSONValue(refusal),
-      "assumptions": .array(assumptions.map(\.json)), "findings": .array(findings.map(\.json)),
-    ]
+    JSONValue(all: [
+      "reading": reading, "refusal": refusal, "assumptions": assumptions.map(\.inReport),
+      "findings": findings.map(\.inReport),
+    ]).members
   }
 
   /// Throws if a conversion with `--strict` would reject the source.
@@ -78,14 +78,11 @@ extension ConversionPreview {
 }
 
 extension Finding {
-  /// The fields that are not `nil`, and the sentence.
-  fileprivate var json: JSONValue {
-    let fields = [
-      "code": code, "found": found, "expected": expected, "consequence": consequence,
-      "fix": inOptions.fix?.description,
-      "sentence": sentence,
-    ]
-    return .object(fields.compactMapValues { $0.map(JSONValue.string) })
+  /// The finding as JSON, with options in its fix only.
+  fileprivate var inReport: JSONValue {
+    var members = jsonValue.members
+    members["fix"] = inOptions.fix?.description.jsonValue
+    return .object(members)
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Transcoding
 internal import Colorimetry
 internal import HDRMetadata
+internal import JSONText
 internal import MediaFiles
 internal import ToneMapping
 
@@ -51,5 +52,66 @@ extension HeadroomAdaptiveMetadata {
       if case .map(let impossibility, _) = error { return impossibility }
       return nil
     }
+  }
+}
+
+extension FrameReport {
+  /// The frame as JSON, on one line.
+  var json: String {
+    // Of an unreadable RPU, whether its checksum shows damage.
+    let isWrong = frame.unreadable.contains { if case .wrongChecksum = $0 { true } else { false } }
+    let line = JSONValue(all: [
+      "frame": frame.index, "byte": frame.byte, "time": frame.seconds?.value.rounded(to: 6),
+      "dolby_vision": frame.dolbyVision?.json ?? (isWrong ? JSONValue(["crc": "wrong"]) : nil),
+      "hdr10plus": frame.hdr10Plus?.json, "adaptive_tone_map": frame.headroomAdaptiveMetadata?.json, "problems": damage,
+    ]).line
+    return String(decoding: line, as: UTF8.self)
+  }
+}
+
+extension DolbyVisionRPU {
+  fileprivate var json: JSONValue {
+    func light(_ code: PQ12Code) -> JSONValue {
+      JSONValue(["pq": code.number, "cd_m2": code.luminance.nits.rounded(to: 6)])
+    }
+    return JSONValue(all: [
+      "crc": "right", "scene_refresh": refreshesScene, "profile": profile,
+      "source": source.map { JSONValue(["min": light($0.minimum), "max": light($0.maximum)]) },
+      "level1": level1.map {
+        JSONValue(["min": light($0.minimum), "max": light($0.maximum), "average": light($0.average)])
+      },
+      "level3": level3.map {
+        JSONValue(["min": $0.minimum.units, "max": $0.maximum.units, "average": $0.average.units])
+      },
+      "level5": activeArea.map {
+        JSONValue(["left": $0.left, "right": $0.right, "top": $0.top, "bottom": $0.bottom])
+      },
+      "level6": level6.map {
+        JSONValue(all: [
+          "mastering_max_cd_m2": $0.masteringMaximum.luminance.nits,
+          "mastering_min_cd_m2": $0.masteringMinimum.luminance.nits.rounded(to: 4),
+          "MaxCLL": $0.contentLight.maximum?.nits, "MaxFALL": $0.contentLight.maximumFrameAverage?.nits,
+        ])
+      },
+      "ignored": ignored.map(\.description),
+    ])
+  }
+}
+
+extension HDR10PlusMetadata {
+  fileprivate var json: JSONValue {
+    JSONValue(all: [
+      "has_curve": windows.first?.bezierCurve != nil, "max_cd_m2": windows.first?.maximum?.nits,
+      "average_cd_m2": windows.first?.statedAverageMaxRGB?.nits,
+      "targeted_system_display_maximum_luminance": targetedDisplayMaximum.luminance.nits,
+    ])
+  }
+}
+
+extension HeadroomAdaptiveMetadata {
+  fileprivate var json: JSONValue {
+    JSONValue(all: [
+      "reference_white_cd_m2": referenceWhite.nits, "baseline_headroom_stops": toneMap?.baselineHeadroom.value,
+    ])
   }
 }

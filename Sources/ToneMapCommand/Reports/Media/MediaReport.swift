@@ -1,5 +1,6 @@
 internal import Transcoding
 internal import HDRMetadata
+internal import JSONText
 internal import MediaFiles
 internal import ToneMapping
 
@@ -22,7 +23,7 @@ struct MediaReport {
 
   /// The report as JSON, with the result of any check.
   func json(with check: CheckReport? = nil) -> String {
-    InfoDocument.text(
+    infoJSON(
       input: "\(name)", container: media.container.rawValue.snakeCase, bytesRead: media.bytesRead,
       problems: problems, tracks: tracks.map(\.json), check: check?.json)
   }
@@ -44,11 +45,30 @@ struct MediaReport {
   ///
   /// - Parameter places: Whether to print the location of each statement.
   func text(places: Bool) -> String {
-    let head =
-      [("input", "\(name)"), ("container", media.containerName ?? "\(media.container)")]
-      + (places ? [("bytes read", "\(media.bytesRead)")] : [])
+    let head = [
+      ("input", "\(name)"), ("container", media.containerName ?? "\(media.container)"),
+      ("bytes read", places ? "\(media.bytesRead)" : nil),
+    ]
     let sections = [head] + (tracks.isEmpty ? [[("tracks", "no video")]] : tracks.map { $0.facts(places: places) })
-    let problems = problems.map { ("problem", $0) }
-    return (sections + (problems.isEmpty ? [] : [problems])).map(table).joined(separator: "\n\n")
+    let problems = problems.map { ("problem", $0 as String?) }
+    return (sections + (problems.isEmpty ? [] : [problems])).map { table(column: 17, $0) }.joined(separator: "\n\n")
   }
+}
+
+/// The output of `info --json`, as in `docs/schemas/info.schema.json`.
+///
+/// - Parameters:
+///   - container: The container of the pictures, in snake case: `movie`, `hevc_stream`, `y4m`.
+///   - bytesRead: The number of bytes read from the file; `nil` for Y4M and raw frames.
+///   - check: The result of `--check`; `nil` without it.
+func infoJSON(
+  input: String, container: String, bytesRead: Int? = nil, problems: [String] = [], tracks: [JSONValue],
+  check: JSONValue? = nil
+) -> String {
+  // The version increases if a key changes its meaning or is removed.
+  jsonText(
+    JSONValue(all: [
+      "version": 1, "input": input, "container": container, "bytes_read": bytesRead, "problems": problems,
+      "tracks": tracks, "check": check,
+    ]))
 }

@@ -43,17 +43,19 @@ extension TrackReport {
   /// Names and values, one pair per line: the track, its color, its metadata, then the plan of a conversion.
   ///
   /// - Parameter places: Whether to print the location of each statement.
-  func facts(places: Bool) -> [(String, String)] {
+  func facts(places: Bool) -> [(String, String?)] {
     let resolved = track.resolved
-    var facts: [(String, String)] = [
-      ("track \(track.id)", "\(track.codecTag.isEmpty ? "" : "\(track.codecTag), ")\(track.facts.summary)")
+    let codec = "\(track.codecTag.isEmpty ? "" : "\(track.codecTag), ")\(track.facts.summary)"
+    var facts: [(String, String?)] = [
+      ("track \(track.id)", codec),
+      ("auxiliary", track.isAuxiliary ? "belongs to another track, and shows no pictures of its own" : nil),
+      ("size", track.width.flatMap { width in track.height.map { "\(width)x\($0)" } }),
     ]
-    if track.isAuxiliary { facts.append(("auxiliary", "belongs to another track, and shows no pictures of its own")) }
-    if let width = track.width, let height = track.height { facts.append(("size", "\(width)x\(height)")) }
     facts += geometry
-    if let rate = track.frameRate { facts.append(("frame rate", rate.fraction)) }
-    if let format = track.pixelFormat { facts.append(("pixel format", format)) }
-    if !track.isAuxiliary { facts.append(("contains", contents)) }
+    facts += [
+      ("frame rate", track.frameRate?.fraction), ("pixel format", track.pixelFormat),
+      ("contains", track.isAuxiliary ? nil : contents),
+    ]
     var last = ""
     for property in TagProperty.allCases {
       let name = property.hyphenated.split(separator: "-").joined(separator: " ")
@@ -84,41 +86,38 @@ extension TrackReport {
   }
 
   /// The crop, rotation and shape of the displayed picture, as far as they change it.
-  private var geometry: [(String, String)] {
+  private var geometry: [(String, String?)] {
     let (geometry, size) = (track.geometry, track.shownSize)
-    var facts: [(String, String)] = []
-    if let crop = geometry.crop { facts.append(("crop", "\(crop)")) }
-    if !geometry.orientation.isUpright { facts.append(("orientation", "\(geometry.orientation)")) }
-    if let aspect = geometry.pixelAspect, aspect.value != 1 { facts.append(("pixel aspect", "\(aspect)")) }
-    if let size, size != (track.width ?? 0, track.height ?? 0) {
-      facts.append(("shown", "\(size.width)x\(size.height)"))
-    }
-    if let stereo = track.stereo { facts.append(("stereo", stereo)) }
-    if let projection = track.projection { facts.append(("projection", projection)) }
-    return facts
+    let isShownWhole = size.map { $0 == (track.width ?? 0, track.height ?? 0) } ?? true
+    return [
+      ("crop", geometry.crop.map { "\($0)" }),
+      ("orientation", geometry.orientation.isUpright ? nil : "\(geometry.orientation)"),
+      ("pixel aspect", geometry.pixelAspect.flatMap { $0.value == 1 ? nil : "\($0)" }),
+      ("shown", isShownWhole ? nil : size.map { "\($0.width)x\($0.height)" }), ("stereo", track.stereo),
+      ("projection", track.projection),
+    ]
   }
 
   /// Statements about no property, one line per value or, with locations, per statement.
-  private func others(places: Bool) -> [(String, String)] {
-    var facts: [(String, String)] = []
-    func add(_ name: String, _ value: String, _ statement: Statement) {
-      let fact = (name, places ? "\(value) (\(statement.carriedIn))" : value)
+  private func others(places: Bool) -> [(String, String?)] {
+    var facts: [(String, String?)] = []
+    func add(_ name: String, _ statement: Statement, as words: String? = nil) {
+      let value = words ?? "\(statement.value)"
+      let fact = (name, (places ? "\(value) (\(statement.carriedIn))" : value) as String?)
       if places || !facts.contains(where: { $0 == fact }) { facts.append(fact) }
     }
     for (title, topic) in Self.topics {
-      for statement in track.statements(about: topic) { add(title, "\(statement.value)", statement) }
+      for statement in track.statements(about: topic) { add(title, statement) }
     }
     for statement in track.statements {
-      if case .alternativeTransfer = statement.value { add("alternative", "\(statement.value)", statement) }
-      if case .payload(.box("gama"), _) = statement.value { add("gamma", "\(statement.value)", statement) }
-      if case .payload(.iccProfile, let bytes) = statement.value {
-        add("ICC profile", "\(bytes.count) bytes", statement)
-      }
       switch statement.value {
+      case .alternativeTransfer: add("alternative", statement)
+      case .payload(.box("gama"), _): add("gamma", statement)
+      case .payload(.iccProfile, let bytes): add("ICC profile", statement, as: "\(bytes.count) bytes")
       case .profile(let profile):
-        add(
-          "ICC profile", "\(profile.name), \(profile.byteCount) bytes\(profile.isRead ? "" : ", not read")", statement)
-      case .chromaticities: add("primaries", "\(statement.value)", statement)
+        let unread = profile.isRead ? "" : ", not read"
+        add("ICC profile", statement, as: "\(profile.name), \(profile.byteCount) bytes\(unread)")
+      case .chromaticities: add("primaries", statement)
       default: break
       }
     }

@@ -63,13 +63,12 @@ struct CheckLUT: ParsableCommand {
     if measure || other != nil {
       try MemoryNeed(ofLookupTable: lut.table.cube?.size ?? 0).check("the check", fix: "check a smaller LUT")
     }
-    var report = LUTCheck(of: lut.table, at: file)
+    let named = host ?? LookupHost.named(in: lut.table.comments)
+    var report = LUTCheck(of: lut.table, at: file, as: named, lutInterpolation)
     do {
-      let named = host ?? LookupHost.named(in: lut.table.comments)
-      report.inspect(lut.table, as: named, lutInterpolation)
       let certificate = try certificate(of: lut)
       if host == nil, let made = certificate?.host, made != named {
-        report.inspect(lut.table, as: made, lutInterpolation)
+        report = LUTCheck(of: lut.table, at: file, as: made, lutInterpolation)
       }
       report.take(certificate)
       if measure, let certificate { try report.measurements = measured(lut.table, as: certificate) }

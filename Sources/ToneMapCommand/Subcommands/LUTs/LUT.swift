@@ -60,7 +60,7 @@ struct MakeLUT: ParsableCommand {
     let baked = try LUTExport(settings, for: .console)
       .write(to: output, certifying: arguments, naming: \.inOptions)
     guard let certificate = baked.certificate else { return }
-    let text = report.json ? String(decoding: certificate.json, as: UTF8.self) : LUTReport(certificate).description
+    let text = report.json ? String(decoding: certificate.json, as: UTF8.self) : certificate.inWords
     if baked.isFile { try Console.print(text) } else { Console.say(text) }
   }
 

@@ -11,8 +11,8 @@ extension ConversionPlan {
       "target": Self.side(targetTags, outputFormat, targetLuminance), "reference_white": options.referenceWhite.nits,
       "look": stages.contains { $0.kind == .look } ? options.look.report : nil,
       "stages": stages.map { JSONValue(["domain": $0.units, "name": $0.name, "detail": $0.detail]) },
-      "assumptions": assumptions.map { $0.named(in: style).jsonValue },
-      "findings": findings.map { $0.named(in: style).jsonValue },
+      "assumptions": assumptions.map { $0.named(in: style) },
+      "findings": findings.map { $0.named(in: style) },
     ])
   }
 
