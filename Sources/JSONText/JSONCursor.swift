@@ -19,6 +19,9 @@ package struct JSONCursor {
   /// The number of bytes that were read and discarded.
   private var forgotten = 0
 
+  /// The path to the first key that an object has twice, such as `color.primaries`.
+  package private(set) var repeatedKey: String?
+
   private static let maximumDepth = 200
 
   /// A reader of these bytes, in UTF-8, with or without a byte order mark.
@@ -128,7 +131,11 @@ package struct JSONCursor {
     if take("}") { return members }
     while true {
       let key = try key()
-      members[key] = try value()
+      let hasRepeated = repeatedKey != nil
+      let isRepeated = members.updateValue(try value(), forKey: key) != nil
+      if !hasRepeated, isRepeated || repeatedKey != nil {
+        repeatedKey = repeatedKey.map { "\(key).\($0)" } ?? key
+      }
       skipSpace()
       if take("}") { return members }
       guard take(",") else { throw notJSON }

@@ -51,8 +51,11 @@ package struct JSONNode<Fault: JSONFault> {
     return bool
   }
 
-  package func number() throws(Fault) -> Double {
-    guard case .number(let number) = value else { throw mismatch(expected: "a number") }
+  /// A number in a range, by default any.
+  package func number(
+    in range: ClosedRange<Double> = -.infinity ... .infinity, _ expected: String = "a number"
+  ) throws(Fault) -> Double {
+    guard case .number(let number) = value, range.contains(number) else { throw mismatch(expected: expected) }
     return number
   }
 
@@ -72,7 +75,27 @@ package struct JSONNode<Fault: JSONFault> {
   /// The elements of a list whose length is in this range, by default any.
   package func list(_ lengths: ClosedRange<Int> = 0...Int.max, of what: String = "a list") throws(Fault) -> [JSONNode] {
     guard case .array(let values) = value, lengths.contains(values.count) else { throw mismatch(expected: what) }
-    return values.enumerated().map { JSONNode($1, path: "\(path)[\($0)]") }
+    return values.indices.map { element(values[$0], $0) }
+  }
+
+  private func element(_ value: JSONValue, _ place: Int) -> JSONNode { JSONNode(value, path: "\(path)[\(place)]") }
+
+  /// The whole numbers of a list of this length, each in a range.
+  package func integers(_ count: Int, in range: ClosedRange<Int>, _ expected: String) throws(Fault) -> [Int] {
+    guard case .array(let values) = value, values.count == count else {
+      throw mismatch(expected: "a list of \(count) whole numbers")
+    }
+    var integers: [Int] = []
+    integers.reserveCapacity(count)
+    // A path for each number would take longer than all the rest.
+    for (place, value) in values.enumerated() {
+      if case .number(let number) = value, let integer = Int(exactly: number), range.contains(integer) {
+        integers.append(integer)
+      } else {
+        throw element(value, place).mismatch(expected: expected)
+      }
+    }
+    return integers
   }
 }
 

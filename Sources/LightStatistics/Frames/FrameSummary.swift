@@ -43,30 +43,22 @@ extension FrameSummary {
       [components.x, components.y, components.z, frame.averageMaxRGB.nits].allSatisfy((0...peak).contains),
       "light is 0 to \(peak) cd/m², and so is its average")
     precondition(frame.outsideBT709 >= 0 && frame.outsideP3 >= 0, "numbers of pixels are 0 or more")
-    self.init(
-      index: frame.index, seconds: frame.seconds, activeArea: frame.activeArea,
-      maximumComponents: frame.maximumComponents, maxRGBSum: frame.maxRGBSum, maxRGB: DistributionSummary(frame.maxRGB),
-      luminance: DistributionSummary(frame.luminance), outside: [frame.outsideBT709, frame.outsideP3],
-      grid: frame.grid, sceneChange: frame.sceneChange)
-  }
-
-  init(
-    index: Int, seconds: Seconds?, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightSum,
-    maxRGB: DistributionSummary, luminance: DistributionSummary, outside: [Int], grid: LightGrid, sceneChange: Double?
-  ) {
-    (self.index, self.seconds, self.activeArea) = (index, seconds, activeArea)
-    (self.maximumComponents, self.maxRGBSum) = (maximumComponents, maxRGBSum)
+    let (maxRGB, luminance) = (frame.maxRGB, frame.luminance)
+    (index, seconds, activeArea) = (frame.index, frame.seconds, frame.activeArea)
+    (maximumComponents, maxRGBSum) = (frame.maximumComponents, frame.maxRGBSum)
     (minimumCode, maximumCode) = (maxRGB.minimumCode, maxRGB.maximumCode)
     (averageMaxRGBPQ, averageLuminancePQ) = (maxRGB.averagePQ, luminance.averagePQ)
     percentileCodes = maxRGB.percentileCodes
-    pixelsUpTo100Nits = maxRGB.counts.dark
-    (self.grid, self.sceneChange) = (grid, sceneChange)
+    // Bins of 16 codes; code 2080 is 99.9 cd/m².
+    pixelsUpTo100Nits = maxRGB.histogram[..<130].reduce(0, +)
+    (grid, sceneChange) = (frame.grid, frame.sceneChange)
     var digest = Digest()
-    for code in [luminance.minimumCode, luminance.maximumCode] { digest.add(UInt64(code.number)) }
-    for number in outside { digest.add(UInt64(number)) }
-    for code in luminance.percentileCodes { digest.add(UInt64(code.number)) }
-    digest.add(maxRGB.counts.digest.value)
-    digest.add(luminance.counts.digest.value)
+    for code in [luminance.minimumCode, luminance.maximumCode] + luminance.percentileCodes {
+      digest.add(UInt64(code.number))
+    }
+    for count in [frame.outsideBT709, frame.outsideP3] + maxRGB.histogram + luminance.histogram {
+      digest.add(UInt64(count))
+    }
     self.digest = digest.value
   }
 
@@ -94,44 +86,10 @@ extension FrameSummary {
   }
 }
 
-/// A distribution without its histogram.
-struct DistributionSummary {
-  var minimumCode: PQ12Code = 0
-  var maximumCode: PQ12Code = 0
-  var averagePQ: SignalLevel = 0
-  var percentileCodes: [PQ12Code] = []
-  var counts = HistogramSummary()
-}
-
-extension DistributionSummary {
-  init(_ distribution: LightDistribution) {
-    (minimumCode, maximumCode) = (distribution.minimumCode, distribution.maximumCode)
-    averagePQ = distribution.averagePQ
-    percentileCodes = distribution.percentileCodes
-    for (bin, count) in distribution.histogram.enumerated() { counts.add(count, bin: bin) }
-  }
-}
-
-/// The values of a histogram that a fold needs.
-struct HistogramSummary {
-  /// The bins of 16 codes that end below 100 cd/m²: code 2080 is 99.9 cd/m².
-  private static let darkBins = 130
-
-  private(set) var digest = Digest()
-  private(set) var dark = 0
-  private(set) var total = 0
-
-  mutating func add(_ count: Int, bin: Int) {
-    digest.add(UInt64(count))
-    total += count
-    if bin < Self.darkBins { dark += count }
-  }
-}
-
 /// A number that differs if one of the numbers added to it differs.
 ///
 /// It multiplies by the odd number nearest to 2⁶⁴ divided by the golden ratio, which spreads every bit; it does not protect against forgery.
-struct Digest {
+private struct Digest {
   private(set) var value: UInt64 = 1
 
   mutating func add(_ number: UInt64) {

@@ -25,8 +25,7 @@ extension ClipHeader {
   }
 
   /// Parses a header line.
-  init(parsing line: some Sequence<UInt8>) throws(LineFault) {
-    let header = try JSONNode<LineFault>(text: line)
+  init(_ header: LineNode) throws(LineFault) {
     func require(_ key: String, _ value: JSONValue, _ expected: String) throws(LineFault) {
       let found = try header.member(key)
       guard found.value == value else { throw found.mismatch(expected: expected) }
@@ -42,9 +41,7 @@ extension ClipHeader {
     try require(
       "percentages", LightDistribution.percentages.map(\.value).jsonValue,
       "those of version \(Self.version), which end with 99.98 and 99.99")
-    let sides = try header.member("size").list(2...2, of: "the width and the height").map { (side) throws(LineFault) in
-      try side.integer(in: 1...65_536, "a side of 1 to 65536")
-    }
+    let sides = try header.member("size").integers(2, in: 1...65_536, "a side of 1 to 65536")
     self.init(width: sides[0], height: sides[1])
     primaries = try named("primaries", "a name of H.273's primaries") { ColorPrimaries(name: $0) }
     transfer = try named("transfer", "a name of H.273's transfer functions") { TransferCharacteristics(name: $0) }

@@ -79,7 +79,7 @@ struct LineFault: JSONFault {
   /// `nil` if the key is missing.
   var expected: String?
 
-  init(key: String? = nil, found: String, expected: String) {
+  init(key: String?, found: String, expected: String) {
     (self.key, self.found, self.expected) = (key, found, expected)
   }
 
@@ -91,5 +91,35 @@ struct LineFault: JSONFault {
     guard let expected else { return .missingKey(key ?? "", place) }
     guard let key else { return .malformed(place, found: found, expected: expected) }
     return .badValue(key: key, place, found: found, expected: expected)
+  }
+}
+
+/// A value of a line.
+typealias LineNode = JSONNode<LineFault>
+
+extension LineNode {
+  /// The numbers of pixels and frames: 15 digits are more than any needs, and the sum of 256 such numbers does not overflow.
+  static let counts = 0...999_999_999_999_999
+
+  /// The object of a line, in which no key is there twice.
+  init(_ bytes: [UInt8], in line: Range<Int>) throws(LineFault) {
+    var cursor = JSONCursor(bytes, in: line)
+    do {
+      self.init(try cursor.value())
+      try cursor.finish()
+    } catch {
+      let found =
+        cursor.otherForm(from: line.lowerBound) ?? "not JSON from byte \(error.position - line.lowerBound + 1) on"
+      throw LineFault(key: nil, found: found, expected: "an object of JSON in UTF-8")
+    }
+    if let key = cursor.repeatedKey {
+      throw LineFault(key: key, found: "there a second time", expected: "one value")
+    }
+  }
+
+  /// The value of a key that must be present; `nil` if it is `null`.
+  func optional(_ key: String) throws(LineFault) -> LineNode? {
+    guard value.members[key] != nil else { throw LineFault(missing: key) }
+    return try child(key)
   }
 }

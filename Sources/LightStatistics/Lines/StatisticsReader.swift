@@ -64,11 +64,7 @@ public struct StatisticsReader: Sendable {
     let line = rest
     rest = []
     guard !JSONLine.isBlank(line) else { return }
-    var cursor = LineCursor(line, in: 0..<line.count)
-    do throws(LineFault) {
-      try cursor.skip()
-      try cursor.finish()
-    } catch {
+    guard (try? JSONValue(text: line)) != nil else {
       lineCount += 1
       guard let form = JSONLine.otherForm(of: line) else { throw .cutOff(place) }
       throw .malformed(place, found: form, expected: "an object of JSON in UTF-8")
@@ -104,29 +100,10 @@ public struct StatisticsReader: Sendable {
 
   private func parse(_ bytes: [UInt8], _ range: Range<Int>) throws(LineFault) -> StatisticsLine {
     if let header, bytes[range].elementsEqual(headerText) { return .header(header) }
-    var cursor = LineCursor(bytes, in: range)
-    if try cursor.isHeader() { return .header(try ClipHeader(parsing: bytes[range])) }
+    let line = try LineNode(bytes, in: range)
+    if try line.child("frame") == nil, try line.child("format") != nil { return .header(try ClipHeader(line)) }
     // Without a header nothing is known about the picture, and the caller rejects the line.
     let clip = header ?? ClipHeader(width: 65_536, height: 65_536)
-    return .frame(FrameSummary(try MeasuredFrame(&cursor, of: clip, withHistograms: false)))
-  }
-}
-
-extension LineCursor {
-  /// Whether the first key of the line is not `frame` and another one is `format`.
-  fileprivate func isHeader() throws(LineFault) -> Bool {
-    var (cursor, isFirst, found) = (self, true, false)
-    do {
-      try cursor.members(of: nil) { (line, key) throws(LineFault) in
-        if isFirst, key == "frame" { throw LineFault(missing: "format") }
-        isFirst = false
-        found = found || key == "format"
-        try line.skip()
-      }
-    } catch {
-      if error.key == "format" { return false }
-      throw error
-    }
-    return found
+    return .frame(FrameSummary(try FrameStatistics(line, of: clip)))
   }
 }
