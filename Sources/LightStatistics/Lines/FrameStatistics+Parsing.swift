@@ -41,18 +41,14 @@ extension FrameStatistics {
     guard let grid = LightGrid(hexadecimal: try line.member("grid").string()) else {
       throw LineFault(key: "grid", found: "another text", expected: "two hexadecimal digits for each of 16 × 9 cells")
     }
+    // Longer than any clip, and short enough to be drawn.
+    let time = try line.optional("time")?.number(in: -1e9...1e9, "at most 10⁹ seconds")
     self.init(
-      index: index,
-      // Longer than any clip, and short enough to be drawn.
-      seconds: try line.optional("time")?.number(in: -1e9...1e9, "at most 10⁹ seconds").seconds, activeArea: area,
+      index: index, seconds: time.map { Seconds($0) }, activeArea: area,
       maximumComponents: Light(SIMD3(components)), maxRGBSum: LightSum(units: Double(sum)), maxRGB: maxRGB,
       luminance: luminance, outsideBT709: outside[0], outsideP3: outside[1], grid: grid,
       sceneChange: try line.optional("scene_change")?.number(in: 0...1, "0 to 1"))
   }
-}
-
-extension Double {
-  fileprivate var seconds: Seconds { Seconds(self) }
 }
 
 extension PictureArea {

@@ -56,11 +56,9 @@ extension ColorTrace: CustomStringConvertible {
       [row("color", signal, 6, "signal of the source, R′ G′ B′")]
       + steps.map { row($0.stage.name, $0.components, $0.unit.decimals, Self.meaning(of: $0.unit, order)) }
       + [row("rounded", codes, 0, "codes of \(format.name) without dither, \(order)")]
-    let names = rows.map(\.name.count).max() ?? 0
-    let widths = (0..<3).map { column in rows.map { $0.numbers[column].count }.max() ?? 0 }
-    return rows.map { name, numbers, meaning in
-      name + String(repeating: " ", count: names - name.count)
-        + zip(numbers, widths).map { String(repeating: " ", count: 2 + $1 - $0.count) + $0 }.joined() + "  " + meaning
+    let width = rows.map(\.name.count).max() ?? 0
+    return zip(rows, aligned(rows.map(\.numbers))).map { row, numbers in
+      "\(row.name.padded(to: width + 2))\(numbers)  \(row.meaning)"
     }.joined(separator: "\n")
   }
 

@@ -13,6 +13,14 @@ func table(column: Int = 16, _ facts: [(String, String?)]) -> String {
   facts.compactMap { name, value in value.map { name.padded(to: column) + $0.onOneLine } }.joined(separator: "\n")
 }
 
+/// Formats rows of equal length: columns aligned to the right, two spaces apart.
+func aligned(_ rows: [[String]]) -> [String] {
+  let widths = rows.first?.indices.map { column in rows.map { $0[column].count }.max() ?? 0 } ?? []
+  return rows.map { row in
+    zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ")
+  }
+}
+
 extension String {
   /// The text padded with spaces up to a column, with at least one.
   func padded(to column: Int) -> String { self + String(repeating: " ", count: max(1, column - count)) }

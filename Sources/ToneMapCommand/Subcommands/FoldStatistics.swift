@@ -67,27 +67,21 @@ struct FoldStatistics: ParsableCommand {
 extension ClipStatistics {
   /// The light of the clip, and a line per scene.
   fileprivate var inWords: String {
-    let light = contentLight
-    var lines = [
-      "frames          \(frames.count), \(firstFrame)…\(firstFrame + frames.count - 1)",
-      "MaxCLL          \(light.maximum.map { "\($0)" } ?? "unknown, all is black")",
-      "MaxFALL         \(light.maximumFrameAverage.map { "\($0)" } ?? "unknown, all is black")",
-      "scenes          \(scenes.count); light in cd/m², levels as PQ codes of 12 bits", "",
-    ]
-    let titles = ["first", "frames", "maximum", "average", "min", "mean", "max"]
-    let rows =
-      [titles]
-      + scenes.map { scene in
-        [
-          "\(scene.firstFrame)", "\(scene.count)", "\(scene.maximum.nits.rounded(to: 1))",
-          "\(scene.averageMaxRGB.nits.rounded(to: 1))",
-          "\(scene.levels.minimum)", "\(scene.levels.average)", "\(scene.levels.maximum)",
-        ]
-      }
-    let widths = titles.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    lines += rows.map { row in
-      zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ")
+    let black = "unknown, all is black"
+    let facts = table([
+      ("frames", "\(frames.count), \(firstFrame)…\(firstFrame + frames.count - 1)"),
+      ("MaxCLL", contentLight.maximum?.description ?? black),
+      ("MaxFALL", contentLight.maximumFrameAverage?.description ?? black),
+      ("scenes", "\(scenes.count); light in cd/m², levels as PQ codes of 12 bits"),
+    ])
+    let rows = scenes.map { scene in
+      [
+        "\(scene.firstFrame)", "\(scene.count)", "\(scene.maximum.nits.rounded(to: 1))",
+        "\(scene.averageMaxRGB.nits.rounded(to: 1))", "\(scene.levels.minimum)", "\(scene.levels.average)",
+        "\(scene.levels.maximum)",
+      ]
     }
-    return lines.joined(separator: "\n")
+    let titles = ["first", "frames", "maximum", "average", "min", "mean", "max"]
+    return ([facts, ""] + aligned([titles] + rows)).joined(separator: "\n")
   }
 }

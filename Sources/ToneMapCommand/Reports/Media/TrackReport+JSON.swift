@@ -199,12 +199,5 @@ extension ResolvedTags<Statement>.Decision {
 
 extension TagProperty {
   /// The key in the color JSON.
-  fileprivate var key: String {
-    switch self {
-    case .primaries, .transfer, .matrix, .range, .ambient: rawValue
-    case .chromaLocation: "chroma_location"
-    case .mastering: "mastering_display"
-    case .contentLight: "content_light"
-    }
-  }
+  fileprivate var key: String { self == .mastering ? "mastering_display" : rawValue.snakeCase }
 }
