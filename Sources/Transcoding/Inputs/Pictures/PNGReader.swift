@@ -96,22 +96,25 @@ extension PNGReader {
   ///
   /// - Precondition: The frame has one of these formats, and there are samples for all its pixels.
   private static func write(_ samples: [UInt8], into frame: borrowing MutableFrameView) {
-    let (format, planes) = (frame.format, frame.planes)
+    let (format, planes, width, height) = (frame.format, frame.planes, frame.width, frame.height)
     let (components, size) = (format.componentCount, format.bytesPerSample)
-    for component in 0..<components {
-      let plane = planes[format.location(ofComponent: component).plane]
-      guard let start = unsafe plane.start else { continue }
-      for y in 0..<frame.height {
-        let row = unsafe start + y * plane.stride
-        var place = (y * frame.width * components + component) * size
-        for x in 0..<frame.width {
-          if size == 1 {
-            unsafe row.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
-          } else {
-            let code = UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
-            unsafe row.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
+    precondition(samples.count >= width * height * components * size)
+    unsafe samples.withUnsafeBufferPointer { samples in
+      for component in 0..<components {
+        let plane = planes[format.location(ofComponent: component).plane]
+        guard let start = unsafe plane.start else { continue }
+        for y in 0..<height {
+          let row = unsafe start + y * plane.stride
+          var place = (y * width * components + component) * size
+          for x in 0..<width {
+            if size == 1 {
+              unsafe row.storeBytes(of: samples[place], toByteOffset: x, as: UInt8.self)
+            } else {
+              let code = unsafe UInt16(samples[place]) << 8 | UInt16(samples[place + 1])
+              unsafe row.storeBytes(of: code.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
+            }
+            place += components * size
           }
-          place += components * size
         }
       }
     }
