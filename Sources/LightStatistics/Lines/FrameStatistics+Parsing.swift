@@ -23,7 +23,7 @@ extension FrameStatistics {
 
   /// - Parameter header: The header of the file, which has the picture size.
   init(_ line: LineNode, of header: ClipHeader) throws(LineFault) {
-    let index = try line.member("frame").integer(in: LineNode.counts, "a whole number of 0 or more")
+    let index = try line.member("frame").integer(in: LineNode.counts, LineNode.count)
     let area = try line.optional("area").map { (node) throws(LineFault) in try PictureArea(node, in: header) }
     let (pixels, light) = (area?.pixelCount ?? 0, try line.member("max_rgb"))
     let peak = PerceptualQuantizer.peak.nits
@@ -53,7 +53,7 @@ extension FrameStatistics {
 
 extension PictureArea {
   fileprivate init(_ node: LineNode, in header: ClipHeader) throws(LineFault) {
-    let numbers = try node.integers(4, in: LineNode.counts, "a whole number of 0 or more")
+    let numbers = try node.integers(4, in: LineNode.counts, LineNode.count)
     self.init(left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3])
     guard width > 0, height > 0, left + width <= header.width, top + height <= header.height else {
       throw LineFault(
@@ -82,7 +82,7 @@ extension LightDistribution {
       throw fault("percentiles", "\(next) after \(code)", "codes that do not fall")
     }
     // A histogram counts each pixel of the active area once.
-    let histogram = try node.member("histogram").integers(256, in: LineNode.counts, "a whole number of 0 or more")
+    let histogram = try node.member("histogram").integers(256, in: LineNode.counts, LineNode.count)
     let total = histogram.reduce(0, +)
     guard total == pixels else {
       throw fault("histogram", "a histogram of \(total) pixels", "one of the active area's \(pixels)")

@@ -100,6 +100,7 @@ typealias LineNode = JSONNode<LineFault>
 extension LineNode {
   /// The numbers of pixels and frames: 15 digits are more than any needs, and the sum of 256 such numbers does not overflow.
   static let counts = 0...999_999_999_999_999
+  static let count = "a whole number of 0 or more with at most 15 digits"
 
   /// The object of a line, in which no key is there twice.
   init(_ bytes: [UInt8], in line: Range<Int>) throws(LineFault) {
