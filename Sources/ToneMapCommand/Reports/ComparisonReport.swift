@@ -51,8 +51,8 @@ extension ComparedClips: JSONConvertible {
       ("frames", "\(frames.count)" + (unmatched.map { ", \($0)" } ?? "") + ", at \(width)x\(height)"),
     ]
     facts += areEqual ? [("difference", "none: every pixel is equal")] : differences
-    func both(_ places: Int, _ number: (Side) -> Double) -> String {
-      "\(number(first).rounded(to: places)) and \(number(second).rounded(to: places))"
+    func both(_ places: Int, _ unit: String = "", _ number: (Side) -> Double) -> String {
+      "\(number(first).rounded(to: places))\(unit) and \(number(second).rounded(to: places))\(unit)"
     }
     facts += [
       ("light", "MaxCLL \(both(1) { $0.maxCLL.nits }), MaxFALL \(both(1) { $0.maxFALL.nits }) cd/m²"),
@@ -60,7 +60,7 @@ extension ComparedClips: JSONConvertible {
         "levels",
         first.banding == nil || second.banding == nil
           ? nil : "\(both(2) { $0.banding ?? 0 }) codes of 8 bits apart where the first is smooth"
-      ), ("out of range", "\(both(2) { 100 * $0.shareOutOfRange }) % of luma"),
+      ), ("out of range", "\(both(2, " %") { 100 * $0.shareOutOfRange }) of luma"),
     ]
     for octave in octaves where octave.share > 0.005 && !areEqual {
       let share = (100 * octave.share).rounded(to: 1)
