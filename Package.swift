@@ -43,8 +43,10 @@ let littleCMS = Target.Dependency.target(name: "CLittleCMS", condition: .when(tr
   }
 #endif
 
-/// The tests whose time is that of the command, of other programs or of parsers: optimized, they would be compiled for minutes and be no faster.
-let waiting: Set = ["Command", "HDRMetadata", "MediaFiles", "LookupFiles"]
+/// The tests with long loops of their own; the others spend their time in the libraries, the command, other programs or parsers: optimized, they
+/// would be compiled for longer and be no faster.
+let looping: Set = ["FrameComparison", "GamutMaps", "LookupTables", "Regression", "ToneKernel", "ToneMapping"]
+let unoptimized = language + [.unsafeFlags(["-Onone"])]
 
 /// How the C library is linked on Linux: Swift is a part of it, only the functions of the header are seen, and it stays loaded, since the
 /// threads of Dispatch go on when it is closed.
@@ -262,22 +264,21 @@ let package = Package(
         dependencies: modules.map { .target(name: $0) } + ["TestSupport", real],
         path: "Tests/\(folder)",
         // Tests that pass raw memory to the kernels are unsafe in every line, like the kernels themselves.
-        swiftSettings: (name == "ToneKernel" ? dialect : language)
-          + (waiting.contains(name) ? [.unsafeFlags(["-Onone"])] : []))
+        swiftSettings: name == "ToneKernel" ? dialect : looping.contains(name) ? language : unoptimized)
     }
     + [
       .testTarget(
         name: "CrossCheckTests", dependencies: ["Colorimetry", "CLittleCMS", "TestSupport", real],
-        path: "Tests/CrossCheck", swiftSettings: language),
+        path: "Tests/CrossCheck", swiftSettings: unoptimized),
       .testTarget(
         name: "ICCProfilesTests",
         dependencies: ["ICCProfiles", "LookupTables", "Colorimetry", "TestSupport", littleCMS],
-        path: "Tests/ICCProfiles", swiftSettings: language),
+        path: "Tests/ICCProfiles", swiftSettings: unoptimized),
       .testTarget(
         name: "MoviesTests",
         dependencies: [
           "Movies", "VideoFrames", "HDRMetadata", "Colorimetry", "SystemCalls", "TestSupport", "CLibAV",
         ],
-        path: "Tests/Movies", swiftSettings: language),
+        path: "Tests/Movies", swiftSettings: unoptimized),
     ]
 )
