@@ -55,10 +55,7 @@
       process.arguments = [tool] + arguments
       process.standardOutput = pipe
       process.standardError = FileHandle.nullDevice
-      try process.run()
-      let data = pipe.readAll()
-      process.waitUntilExit()
-      return String(decoding: data, as: UTF8.self)
+      return String(decoding: try process.runToEnd { pipe.readAll() }, as: UTF8.self)
     }
   }
 #endif

@@ -32,9 +32,7 @@ package enum OtherPrograms {
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = pipe.readAll()
-    process.waitUntilExit()
+    guard let data = try? process.runToEnd(while: { pipe.readAll() }) else { return nil }
     return process.terminationStatus == 0 ? data : nil
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// FFmpeg's own program, which makes inputs that this project's writers do not make.
@@ -16,8 +17,7 @@ enum FFmpegProgram {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = folder == nil ? FileHandle.nullDevice : FileHandle.standardError
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     return process.terminationStatus
   }
 }

@@ -11,8 +11,7 @@ import Testing
     (process.standardInput, process.standardOutput, process.standardError) = (
       FileHandle.nullDevice, FileHandle.nullDevice, FileHandle.nullDevice
     )
-    try process.run()
-    process.waitUntilExit()
+    try process.runToEnd()
     return process.terminationStatus == 0
   }
 

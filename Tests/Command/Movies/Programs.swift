@@ -20,9 +20,7 @@ enum Programs {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: URL(filePath: words))
-    try process.run()
-    let data = output.readAll()
-    process.waitUntilExit()
+    let data = try process.runToEnd { output.readAll() }
     guard process.terminationStatus == 0 else {
       let said = String(decoding: try errors.bytes("words"), as: UTF8.self)
       throw Failure(program: program, arguments: arguments, errors: said)
