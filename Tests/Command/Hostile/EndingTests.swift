@@ -43,7 +43,8 @@ import Testing
       """
       cd \(folder.path); mkfifo out; \(opening);
       tonemap convert \(input) out --format raw --size 1920x1080 --pixel-format yuv420p --transfer pq --preview p.png 2> /dev/null & us=$!
-      sleep 4; kill -TERM $us; sleep 4; kill -KILL $us; wait $us; echo $?; ls -A
+      sleep 1.5; kill -TERM $us; for i in $(seq 80); do kill -0 $us || break; sleep 0.05; done
+      kill -KILL $us; wait $us; echo $?; ls -A
       """)
     #expect(outcome.text.split(separator: "\n") == ["143", "in.yuv", "out"], "\(outcome.text)")
   }

@@ -33,17 +33,22 @@
       }
     }
 
+    /// Three programs, each of which reads what the one before it writes.
+    private static func pipe(_ start: Script, in folder: Folder) throws -> Tool.Outcome {
+      let input = try folder.file("in.y4m", Self.frames)
+      let program: Script = "\(start) tonemap convert - - --transfer pq --threads 2 --progress none"
+      let pq: Script = "\(program) --to pq --target-peak 300"
+      return try Tool.shell("set -o pipefail; \(pq) < \(input) | \(pq) | \(program)")
+    }
+
+    /// The frames at the end of the pipe when no thread is refused.
+    private static let unlimited = Result { try pipe("", in: Folder()).output }
+
     /// Three programs share the limit. Dispatch would wait for ever for a thread that the system refuses.
     @Test(arguments: 1...24) func aPipeOfThreeEnds(threads: Int) throws {
       let folder = try Folder()
-      let input = try folder.file("in.y4m", Self.frames)
-      func pipe(_ start: Script) throws -> Tool.Outcome {
-        let program: Script = "\(start) tonemap convert - - --transfer pq --threads 2 --progress none"
-        let pq: Script = "\(program) --to pq --target-peak 300"
-        return try Tool.shell("set -o pipefail; \(pq) < \(input) | \(pq) | \(program)")
-      }
-      let expected = try pipe("").output
-      let outcome = try pipe("timeout -s KILL 60 \(Condition.freshUser) prlimit --nproc=\(threads)")
+      let outcome = try Self.pipe("timeout -s KILL 60 \(Condition.freshUser) prlimit --nproc=\(threads)", in: folder)
+      let expected = try Self.unlimited.get()
       #expect(outcome.code == 0 && !expected.isEmpty, "\(outcome.code): \(outcome.errors)")
       #expect(outcome.output == expected, "\(outcome.errors)")
     }

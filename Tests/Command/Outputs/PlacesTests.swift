@@ -67,7 +67,7 @@ import Testing
     "measure in.y4m --transfer pq --color-json side.json --stats side.json",
     "measure in.y4m --transfer pq --color-json side.json --hdr10plus side.json",
     "convert in.y4m out.y4m TAGS --color-json side.json --preview side.png",
-    "lut side.json --format cube --transfer pq --color-json side.json",
+    "lut side.json --format cube --cube-size 5 --transfer pq --color-json side.json",
   ])
   func whatIsReadBesideIsNotReplaced(line: String) throws {
     let folder = try Self.linked()

@@ -68,7 +68,7 @@ import Testing
   private func fuzz(
     _ name: String, _ files: [(name: String, bytes: [UInt8])], _ read: ([UInt8]) throws -> Bool
   ) throws {
-    var run = FuzzRun("MEDIA_FUZZ", seconds: 5)
+    var run = FuzzRun("MEDIA_FUZZ", seconds: 1)
     guard run.wants(name) else { return }
     var random = SeededNumbers(seed: run.seed)
     while run.shouldContinue {

@@ -168,9 +168,9 @@ import ToneMapping
 
   /// Every operator with looks at their limits, from and to anything: a plan or an error, never a trap, and numbers that are some.
   @Test(arguments: ToneOperator.all.filter { !$0.followsMetadata }) func atItsLimits(tone: ToneOperator) throws {
-    let looks = [-6.0, 0, 6].flatMap { exposure in
-      [0.5, 1, 2].flatMap { contrast in
-        [0.0, 1, 4].map { Look(exposure: exposure, contrast: contrast, saturation: $0) }
+    let looks = [-6.0, 6].flatMap { exposure in
+      [0.5, 2].flatMap { contrast in
+        [0.0, 4].map { Look(exposure: exposure, contrast: contrast, saturation: $0) }
       }
     }
     for (source, display) in Self.ways {
