@@ -22,30 +22,4 @@ extension EncoderOptions {
     list.leaveOut("the ambient viewing environment", if: metadata.ambient != nil)
     return list
   }
-
-  /// Parses the arguments of SvtAv1EncApp, or one string as in FFmpeg's `-svtav1-params`.
-  ///
-  ///     try EncoderOptions(svtAV1: ["--color-primaries", "9", "--content-light", "1000,400"])
-  ///
-  /// Other options are ignored. Names are accepted as well as numbers.
-  ///
-  /// - Throws: As `init(x265:)`.
-  public init(svtAV1 arguments: [String]) throws(MetadataError) {
-    let values = OptionValues(arguments)
-    self.init()
-    color = ColorDescription(
-      primaries: try values.codePoint("color-primaries"),
-      transfer: try values.codePoint("transfer-characteristics"),
-      matrix: try values.codePoint("matrix-coefficients"), range: try values.codePoint("color-range"))
-    if let text = try values["chroma-sample-position"] {
-      // AV1's 1 and 2 are H.273's 0 and 2.
-      switch text.lowercased() {
-      case "0", "unknown": break
-      case "1", "left", "vertical": color.chromaLocation = .left
-      case "2", "topleft", "colocated": color.chromaLocation = .topLeft
-      default: throw .malformedText(found: text, expected: "a value of chroma-sample-position, 0 to 2")
-      }
-    }
-    try values.readStaticMetadata(display: "mastering-display", light: "content-light", into: &metadata)
-  }
 }

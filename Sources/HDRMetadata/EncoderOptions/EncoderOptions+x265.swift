@@ -36,30 +36,4 @@ extension EncoderOptions {
     list.leaveOut("the ambient viewing environment", if: metadata.ambient != nil)
     return list
   }
-
-  /// Parses the arguments of x265, or one string as in FFmpeg's `-x265-params`.
-  ///
-  ///     try EncoderOptions(x265: ["--colorprim", "bt2020", "--transfer=smpte2084"])
-  ///     try EncoderOptions(x265: ["colorprim=bt2020:transfer=smpte2084:max-cll=1000,400"])
-  ///
-  /// Other options are ignored.
-  ///
-  /// - Throws: `MetadataError.malformedText` for a value that its option does not accept, or that is missing; the errors of the parsers of
-  ///   mastering display and content light.
-  public init(x265 arguments: [String]) throws(MetadataError) {
-    let values = OptionValues(arguments)
-    self.init()
-    color = ColorDescription(
-      primaries: try values.codePoint("colorprim"), transfer: try values.codePoint("transfer"),
-      matrix: try values.codePoint("colormatrix"), range: try values.codePoint("range"),
-      chromaLocation: try values.codePoint("chromaloc"))
-    alternativeTransfer = try values.codePoint("atc-sei")
-    if let text = try values["output-depth"] {
-      guard let depth = Int(text), [8, 10, 12].contains(depth) else {
-        throw .malformedText(found: text, expected: "a value of output-depth, 8, 10 or 12")
-      }
-      bitDepth = depth
-    }
-    try values.readStaticMetadata(display: "master-display", light: "max-cll", into: &metadata)
-  }
 }

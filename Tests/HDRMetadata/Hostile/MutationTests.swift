@@ -25,9 +25,6 @@ import Testing
     }
     let texts = [
       "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)", "1000,400", "314,0.3127,0.3290",
-      "--colorprim bt2020 --transfer smpte2084 --colormatrix 9 --range limited --chromaloc 2 --max-cll 1000,400",
-      "colorprim=9:transfer=18:atc-sei=18:master-display=G(0.2,0.7)B(0.1,0.1)R(0.7,0.3)WP(0.3,0.3)L(1000.0,0)",
-      "--color-primaries 9 --color-range 1 --chroma-sample-position 2 --content-light 1,2",
       #"{"width": 1, "color": {"cicp": [9, 16, 9, 0]}, "metadata": {"content_light": {"MaxCLL": 1}}}"#,
       hdr10PlusDocument,
     ]

@@ -106,19 +106,7 @@ struct Parser: CustomStringConvertible, Sendable {
       .options, "--ambient",
       { (bytes) throws(MetadataError) in try AmbientViewingEnvironment(text: String(decoding: bytes, as: UTF8.self)) },
       { Array($0.text.utf8) }),
-    Parser(
-      .options, "x265's arguments",
-      { (bytes) throws(MetadataError) in try EncoderOptions(x265: words(bytes)).expressible(by: .x265) },
-      { Array($0.commandLine(for: .x265).arguments.joined(separator: " ").utf8) }),
-    Parser(
-      .options, "SVT-AV1's arguments",
-      { (bytes) throws(MetadataError) in try EncoderOptions(svtAV1: words(bytes)).expressible(by: .svtAV1) },
-      { Array($0.commandLine(for: .svtAV1).arguments.joined(separator: " ").utf8) }),
   ]
-
-  private static func words(_ bytes: [UInt8]) -> [String] {
-    String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
-  }
 }
 
 extension ColorSidecar {
@@ -127,17 +115,5 @@ extension ColorSidecar {
     var stated = self
     (stated.carriesHDR10Plus, stated.carriesDolbyVision, stated.isDolbyVisionOnly) = (false, false, false)
     return stated
-  }
-}
-
-extension EncoderOptions {
-  /// These options without values for which a tool has no number, and with the bit depth that the tool is given by default.
-  fileprivate func expressible(by tool: EncoderTool) -> EncoderOptions {
-    var options = self
-    if tool == .x265, color.primaries?.rawValue ?? 0 > 12 { options.color.primaries = nil }
-    if tool == .x265, color.matrix?.rawValue ?? 0 > 14 { options.color.matrix = nil }
-    let isHDR = color.transfer == .pq || color.transfer == .hlg
-    if tool == .x265, bitDepth ?? 8 == 8 { options.bitDepth = isHDR ? bitDepth ?? 10 : nil }
-    return options
   }
 }
