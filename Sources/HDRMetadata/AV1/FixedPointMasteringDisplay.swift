@@ -84,14 +84,10 @@ extension MasteringDisplayColorVolume {
   ///
   /// - Throws: `MetadataError.outOfRange` for a luminance above 429 496.7295 cd/m², which does not fit.
   public init(nearest display: FixedPointMasteringDisplay) throws(MetadataError) {
-    func point(_ point: FixedPointMasteringDisplay.Point, _ field: String) throws(MetadataError) -> CodedChromaticity {
-      try CodedChromaticity(nearest: point.chromaticity, field: field)
-    }
-    self.init(
-      red: try point(display.red, "the red primary"), green: try point(display.green, "the green primary"),
-      blue: try point(display.blue, "the blue primary"), white: try point(display.white, "the white point"),
-      maximumUnits: try CodedLuminance(nearest: display.luminance.peak, field: "the mastering maximum"),
-      minimumUnits: try CodedLuminance(nearest: display.luminance.black, field: "the mastering minimum"))
+    try self.init(
+      nearest: RGBPrimaries(
+        red: display.red.chromaticity, green: display.green.chromaticity, blue: display.blue.chromaticity,
+        white: display.white.chromaticity), display.luminance)
   }
 }
 

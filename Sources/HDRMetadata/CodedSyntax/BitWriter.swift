@@ -18,11 +18,6 @@ package struct BitWriter {
     used += 1
   }
 
-  /// Appends `count` zero bits.
-  package mutating func appendZeros(_ count: Int) {
-    for _ in 0..<count { append(bit: false) }
-  }
-
   /// Whether the last byte is full.
   package var isAligned: Bool { used & 7 == 0 }
 

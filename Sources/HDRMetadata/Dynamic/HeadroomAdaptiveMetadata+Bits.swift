@@ -23,10 +23,10 @@ extension HeadroomAdaptiveMetadata {
     var writer = BitWriter()
     for byte in Self.header { writer.append(low: byte, bits: 8) }
     try writer.append(applicationVersion, bits: 3, field: "the version of ST 2094-50")
-    writer.appendZeros(5)
+    writer.append(low: 0 as UInt8, bits: 5)
     writer.append(bit: referenceWhiteUnits != nil)
     writer.append(bit: toneMap != nil)
-    writer.appendZeros(6)
+    writer.append(low: 0 as UInt8, bits: 6)
     if let referenceWhiteUnits { writer.append(low: referenceWhiteUnits.units, bits: 16) }
     try toneMap?.write(&writer)
     return writer.bytes
@@ -46,7 +46,7 @@ extension HeadroomAdaptiveMetadata.ToneMap {
   fileprivate func write(_ writer: inout BitWriter) throws(MetadataError) {
     writer.append(low: baselineHeadroomUnits.units, bits: 16)
     writer.append(bit: alternates == nil)
-    guard let alternates else { return writer.appendZeros(7) }
+    guard let alternates else { return writer.append(low: 0 as UInt8, bits: 7) }
     try alternates.write(&writer)
   }
 }
@@ -86,23 +86,19 @@ extension HeadroomAdaptiveMetadata.ToneMap.Alternates {
     writer.append(bit: sharesMixing)
     writer.append(bit: sharesCurve)
     if case .custom(let points) = space {
-      guard points.count == 4 else { throw Self.disagreement("\(points.count) chromaticities", "four") }
+      guard points.count == 4 else { throw disagreement("\(points.count) chromaticities", "four") }
       for number in points.flatMap({ [$0.x, $0.y] }) { writer.append(low: number.units, bits: 16) }
     }
     for (index, image) in images.enumerated() {
       let shared = index > 0 ? images[0] : nil
       writer.append(low: image.headroomUnits.units, bits: 16)
       if let shared, sharesMixing {
-        guard shared.mixing == image.mixing else { throw Self.disagreement("mixings that differ", "one for all") }
+        guard shared.mixing == image.mixing else { throw disagreement("mixings that differ", "one for all") }
       } else {
         try image.mixing.write(&writer)
       }
       try image.curve.write(&writer, like: sharesCurve ? shared?.curve : nil)
     }
-  }
-
-  fileprivate static func disagreement(_ found: String, _ expected: String) -> MetadataError {
-    .malformedBytes(of: "a tone map of ST 2094-50", found: found, expected: expected)
   }
 }
 
@@ -137,9 +133,7 @@ extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
     case .component: writer.append(low: 1 as UInt8, bits: 2)
     case .blend: writer.append(low: 2 as UInt8, bits: 2)
     case .custom(let custom):
-      guard custom.count == 6 else {
-        throw HeadroomAdaptiveMetadata.ToneMap.Alternates.disagreement("\(custom.count) mixing weights", "six")
-      }
+      guard custom.count == 6 else { throw disagreement("\(custom.count) mixing weights", "six") }
       writer.append(low: 3 as UInt8, bits: 2)
       weights = custom
     }
@@ -165,20 +159,22 @@ extension HeadroomAdaptiveMetadata.ToneMap.Curve {
 
   fileprivate func write(_ writer: inout BitWriter, like shared: Self?) throws(MetadataError) {
     guard 1...32 ~= x.count, y.count == x.count, angles.map({ $0.count == x.count }) ?? true else {
-      throw HeadroomAdaptiveMetadata.ToneMap.Alternates.disagreement(
-        "\(x.count) places and \(y.count) gains", "as many of both, 1 to 32")
+      throw disagreement("\(x.count) places and \(y.count) gains", "as many of both, 1 to 32")
     }
     if let shared {
       guard shared.x == x, (shared.angles == nil) == (angles == nil) else {
-        throw HeadroomAdaptiveMetadata.ToneMap.Alternates.disagreement(
-          "curves that differ", "one list of places for all")
+        throw disagreement("curves that differ", "one list of places for all")
       }
     } else {
       writer.append(low: UInt8(x.count - 1), bits: 5)
       writer.append(bit: angles == nil)
-      writer.appendZeros(2)
+      writer.append(low: 0 as UInt8, bits: 2)
       for place in x { writer.append(low: place.units, bits: 16) }
     }
     for units in y.map(\.units) + (angles ?? []).map(\.units) { writer.append(low: units, bits: 16) }
   }
+}
+
+private func disagreement(_ found: String, _ expected: String) -> MetadataError {
+  .malformedBytes(of: "a tone map of ST 2094-50", found: found, expected: expected)
 }

@@ -5,13 +5,10 @@ extension EncoderOptions {
   ///
   /// - Source: x265 4.1, `--output-depth`: 8, 10 or 12, "the bit depth of x265 internal"; not a parameter of the library.
   var x265Program: EncoderCommandLine {
-    var list = EncoderCommandLine()
+    var list = x265
     // A picture with more bits than x265 can encode is encoded at x265's maximum.
     let depth = bitDepth.map { $0 > 8 ? min(($0 + 1) / 2 * 2, 12) : 8 } ?? (color.isHDR ? 10 : 8)
-    list.add("--output-depth", depth > 8 || color.isHDR ? "\(depth)" : nil)
-    let library = x265
-    list.arguments += library.arguments
-    list.leftOut = library.leftOut
+    if depth > 8 || color.isHDR { list.arguments = ["--output-depth", "\(depth)"] + list.arguments }
     return list
   }
 

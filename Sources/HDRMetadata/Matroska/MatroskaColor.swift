@@ -118,17 +118,12 @@ extension MatroskaColor {
   }
 
   private func masteringDisplay() throws(MetadataError) -> MasteringDisplayColorVolume {
-    func point(_ x: Float, _ y: Float, _ field: String) throws(MetadataError) -> CodedChromaticity {
-      try CodedChromaticity(nearest: Chromaticity(floats[x] ?? 0, floats[y] ?? 0), field: field)
-    }
-    func luminance(_ key: Float, _ field: String) throws(MetadataError) -> CodedLuminance<NitsInTenThousandths> {
-      try CodedLuminance(nearest: .nits(floats[key] ?? 0), field: field)
-    }
-    return MasteringDisplayColorVolume(
-      red: try point(.redX, .redY, "the red primary"), green: try point(.greenX, .greenY, "the green primary"),
-      blue: try point(.blueX, .blueY, "the blue primary"), white: try point(.whiteX, .whiteY, "the white point"),
-      maximumUnits: try luminance(.maximum, "the mastering maximum"),
-      minimumUnits: try luminance(.minimum, "the mastering minimum"))
+    func point(_ x: Float, _ y: Float) -> Chromaticity { Chromaticity(floats[x] ?? 0, floats[y] ?? 0) }
+    return try MasteringDisplayColorVolume(
+      nearest: RGBPrimaries(
+        red: point(.redX, .redY), green: point(.greenX, .greenY), blue: point(.blueX, .blueY),
+        white: point(.whiteX, .whiteY)),
+      LuminanceRange(black: .nits(floats[.minimum] ?? 0), peak: .nits(floats[.maximum] ?? 0)))
   }
 
   /// The elements for this color and this metadata; missing values have no element.

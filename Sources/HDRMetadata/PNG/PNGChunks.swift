@@ -9,8 +9,7 @@ extension ColorDescription {
   /// - Throws: `MetadataError.wrongLength` for any other number of bytes; `.malformedBytes` for a matrix other than 0, since
   ///   a PNG is R′G′B′, and for a range other than 0 and 1.
   public init(parsingCICP bytes: some Sequence<UInt8>) throws(MetadataError) {
-    let payload = Array(bytes)
-    guard payload.count == 4 else { throw .wrongLength(of: "a chunk cICP", found: payload.count, expected: 4) }
+    let payload = try chunk("cICP", bytes, length: 4)
     guard payload[2] == 0, let range = QuantizationRange(h273: Int(payload[3])) else {
       throw .malformedBytes(
         of: "a chunk cICP", found: "matrix \(payload[2]), range \(payload[3])", expected: "matrix 0 and range 0 or 1")
@@ -40,8 +39,7 @@ extension MasteringDisplayColorVolume {
   /// - Source: W3C, Portable Network Graphics (third edition), clause 11.3.2.7.
   /// - Throws: `MetadataError.wrongLength` for any other number of bytes.
   public init(parsingMDCV bytes: some Sequence<UInt8>) throws(MetadataError) {
-    let payload = Array(bytes)
-    guard payload.count == 24 else { throw .wrongLength(of: "a chunk mDCV", found: payload.count, expected: 24) }
+    let payload = try chunk("mDCV", bytes, length: 24)
     try self.init(parsing: Array(payload[4..<12] + payload[..<4] + payload[12...]))
   }
 
@@ -85,12 +83,17 @@ public struct PNGContentLight: Hashable, Sendable {
   ///
   /// - Throws: `MetadataError.wrongLength` for any other number of bytes.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
-    let numbers = Array(bytes)
-    guard numbers.count == 8 else { throw .wrongLength(of: "a chunk cLLI", found: numbers.count, expected: 8) }
-    let payload = try Payload(of: numbers, box: "cLLI", length: 8)
+    let payload = try Payload(of: chunk("cLLI", bytes, length: 8), box: "cLLI", length: 8)
     self.init(maxCLLUnits: payload.quantity(at: 0), maxFALLUnits: payload.quantity(at: 4))
   }
 
   /// The 8 bytes of a chunk `cLLI`.
   public var payload: [UInt8] { maxCLLUnits.bytes + maxFALLUnits.bytes }
+}
+
+/// The bytes of a chunk, which must have this length.
+private func chunk(_ name: String, _ bytes: some Sequence<UInt8>, length: Int) throws(MetadataError) -> [UInt8] {
+  let bytes = Array(bytes)
+  guard bytes.count == length else { throw .wrongLength(of: "a chunk \(name)", found: bytes.count, expected: length) }
+  return bytes
 }

@@ -33,6 +33,12 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
   /// - Domain: Coordinates `0...1.3107`; luminances `0...429_496.7295` cd/m², the ranges of the fields.
   /// - Throws: `MetadataError.outOfRange` outside the domain; `.emptyLuminanceRange` if the peak is not above black.
   public init(primaries: RGBPrimaries, luminance: LuminanceRange) throws(MetadataError) {
+    try self.init(nearest: primaries, luminance)
+    guard !isEmpty else { throw .emptyLuminanceRange(maximum: luminance.peak, minimum: luminance.black) }
+  }
+
+  /// The message for a display, even with a peak that is not above black.
+  init(nearest primaries: RGBPrimaries, _ luminance: LuminanceRange) throws(MetadataError) {
     self.init(
       red: try CodedChromaticity(nearest: primaries.red, field: "the red primary"),
       green: try CodedChromaticity(nearest: primaries.green, field: "the green primary"),
@@ -40,7 +46,6 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
       white: try CodedChromaticity(nearest: primaries.white, field: "the white point"),
       maximumUnits: try CodedLuminance(nearest: luminance.peak, field: "the mastering maximum"),
       minimumUnits: try CodedLuminance(nearest: luminance.black, field: "the mastering minimum"))
-    guard !isEmpty else { throw .emptyLuminanceRange(maximum: luminance.peak, minimum: luminance.black) }
   }
 
   /// The luminances as stated, even if absurd: `0...0` if the message leaves them unknown, and possibly reversed.

@@ -38,7 +38,7 @@ extension ResolvedTags<TagSource> {
       }
       return losers.map { loser in
         Finding(
-          code: isExplicit ? Finding.overruled : "disagreement-\(property.code)",
+          code: isExplicit ? Finding.overruled : "disagreement-\(property.setting.hyphenated)",
           found: "\(place) says \(value), but \(loser.source.place(property)) says \(loser.value)",
           consequence: "\(place) is used")
       }
@@ -69,16 +69,5 @@ extension Finding {
   public var isDecided: Bool {
     [Self.overruled, Self.matrixOfRGB, Self.unusedProfile, Self.taggedOnly, Self.placeholders, Self.statedLight.code]
       .contains(code)
-  }
-}
-
-extension TagProperty {
-  /// The end of the code of a finding about the property: the light metadata by its name in x265.
-  fileprivate var code: String {
-    switch self {
-    case .mastering: "master-display"
-    case .contentLight: "max-cll"
-    case .primaries, .transfer, .matrix, .range, .chromaLocation, .ambient: hyphenated
-    }
   }
 }
