@@ -42,11 +42,14 @@ extension FrameReader {
   public func makeFrame() throws(RawVideoError) -> Frame {
     do { return try Frame(format, width: width, height: height) } catch { throw .picture(error) }
   }
+}
 
-  func check(_ frame: Frame) throws(RawVideoError) {
-    guard frame.format == format, frame.width == width, frame.height == height else {
+extension Frame {
+  /// Throws `RawVideoError.otherPicture` for a frame of another format or size.
+  func check(_ format: PixelFormat, width: Int, height: Int) throws(RawVideoError) {
+    guard self.format == format, self.width == width, self.height == height else {
       throw .otherPicture(
-        found: "\(frame.width)×\(frame.height) \(frame.format)", expected: "\(width)×\(height) \(format)")
+        found: "\(self.width)×\(self.height) \(self.format)", expected: "\(width)×\(height) \(format)")
     }
   }
 }

@@ -55,79 +55,60 @@ extension RawVideoError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotOpen(let name, let reason):
-      return "\(name) cannot be opened (\(reason)); check the path"
+      "\(name) cannot be opened (\(reason)); check the path"
     case .cannotCreate(let name, let reason):
-      return "\(name) cannot be created (\(reason)); check that its folder exists and is writable"
+      "\(name) cannot be created (\(reason)); check that its folder exists and is writable"
     case .cannotRead(let name, let reason):
-      return "\(name) cannot be read (\(reason)); check that it is a video file and that the disk is sound"
+      "\(name) cannot be read (\(reason)); check that it is a video file and that the disk is sound"
     case .cannotWrite(let name, let reason):
-      return "\(name) cannot be written (\(reason)); check that the disk has enough free space"
+      "\(name) cannot be written (\(reason)); check that the disk has enough free space"
     case .closedPipe(let name):
-      return "the reader of \(name) closed it before all frames were written; keep it open until the end"
+      "the reader of \(name) closed it before all frames were written; keep it open until the end"
 
     case .picture(let error):
-      return "\(error)"
+      "\(error)"
     case .otherPicture(let found, let expected):
-      return "the frame is \(found), but \(expected) was expected; make the frame with makeFrame()"
+      "the frame is \(found), but \(expected) was expected; make the frame with makeFrame()"
     case .partialFrame(let name, let whole, let extra, let frameBytes):
-      return """
-        \(name) has \(whole) whole frames of \(frameBytes) bytes and \(extra) extra bytes, but must have only whole frames; \
-        check the size and the pixel format, or cut the file after the last whole frame
-        """
+      "\(name) has \(whole) whole frames of \(frameBytes) bytes and \(extra) extra bytes, but must have only whole "
+        + "frames; check the size and the pixel format, or cut the file after the last whole frame"
     case .truncatedFrame(let name, let whole, let bytes, let frameBytes):
-      return """
-        \(name) ends within a frame; after \(whole) whole frames, only \(bytes) of \(frameBytes) bytes follow; convert only \
-        the whole frames, or write the file again
-        """
+      "\(name) ends within a frame; after \(whole) whole frames, only \(bytes) of \(frameBytes) bytes follow; convert "
+        + "only the whole frames, or write the file again"
     case .shortened(let name, let whole, let announced, let bytes, let announcedBytes):
-      let frames = announced.map { "\($0) frames and " } ?? ""
-      return """
-        \(name) had \(frames)\(announcedBytes) bytes when it was opened, but ended after \(whole) whole frames and \(bytes) bytes; \
-        convert it when no other program changes it
-        """
+      "\(name) had \(announced.map { "\($0) frames and " } ?? "")\(announcedBytes) bytes when it was opened, but ended "
+        + "after \(whole) whole frames and \(bytes) bytes; convert it when no other program changes it"
 
     case .notY4M(let name, let found):
-      return
-        "\(name) begins with \(found), but Y4M begins with \"YUV4MPEG2 \"; for raw frames, give the size and the format"
+      "\(name) begins with \(found), but Y4M begins with \"YUV4MPEG2 \"; for raw frames, give the size and the format"
     case .endlessHeader(let name, let bytes):
-      return """
-        the Y4M header of \(name) has no line feed in its first \(bytes) bytes, but must end with one within \
-        \(Y4MHeader.limit) bytes; check that the file is Y4M
-        """
+      "the Y4M header of \(name) has no line feed in its first \(bytes) bytes, but must end with one within "
+        + "\(Y4MHeader.limit) bytes; check that the file is Y4M"
     case .unreadableHeader(let name):
-      return "the Y4M header of \(name) is not text, but must be ASCII or UTF-8; check that the file is Y4M"
+      "the Y4M header of \(name) is not text, but must be ASCII or UTF-8; check that the file is Y4M"
     case .missingField(let field):
-      return
-        "the Y4M header has no field \(field), but must have W and H; write the file again, or supply it as raw frames"
+      "the Y4M header has no field \(field), but must have W and H; write the file again, or supply it as raw frames"
     case .repeatedField(let field):
-      return "the Y4M header has a second field \(Self.quoted(field)), but each may appear once; remove one of them"
+      "the Y4M header has a second field \(Self.quoted(field)), but each may appear once; remove one of them"
     case .badField(let field, let expected):
-      return "the Y4M header has the field \(Self.quoted(field)), but \(expected) was expected; correct the header"
+      "the Y4M header has the field \(Self.quoted(field)), but \(expected) was expected; correct the header"
     case .unknownField(let field):
-      return
-        "the Y4M header has the field \(Self.quoted(field)), but fields begin with W, H, F, I, A, C or X; correct the header"
+      "the Y4M header has the field \(Self.quoted(field)), but fields begin with W, H, F, I, A, C or X; correct the header"
     case .unknownChroma(let field):
-      return """
-        the Y4M header has the chroma \(Self.quoted(field)), but only 420, 420jpeg, 420mpeg2, 420paldv, 422, 444, 444alpha and mono are \
-        supported, also 420, 422 and 444 with a suffix of p9 to p16, and mono9 to mono16; convert the file to one of these
-        """
+      "the Y4M header has the chroma \(Self.quoted(field)), but only 420, 420jpeg, 420mpeg2, 420paldv, 422, 444, "
+        + "444alpha and mono are supported, also 420, 422 and 444 with a suffix of p9 to p16, and mono9 to mono16; convert "
+        + "the file to one of these"
     case .contradictoryFields(let first, let second):
-      return
-        "the Y4M header says both \(Self.quoted(first)) and \(Self.quoted(second)), which contradict each other; remove the wrong one"
+      "the Y4M header says both \(Self.quoted(first)) and \(Self.quoted(second)), which contradict each other; remove the wrong one"
     case .missingFrameMark(let name, let frame, let found):
-      return """
-        frame \(frame) of \(name) begins with \(found), but every Y4M frame begins with "FRAME"; write the file again; \
-        it is damaged here, or the size in its header is wrong
-        """
+      "frame \(frame) of \(name) begins with \(found), but every Y4M frame begins with \"FRAME\"; write the file again; "
+        + "it is damaged here, or the size in its header is wrong"
     case .endlessFrameLine(let name, let frame):
-      return """
-        the line that begins frame \(frame) of \(name) has no line feed, but must end with one within \
-        \(Y4MHeader.limit) bytes; write the file again; it is damaged here
-        """
+      "the line that begins frame \(frame) of \(name) has no line feed, but must end with one within \(Y4MHeader.limit) "
+        + "bytes; write the file again; it is damaged here"
     case .notInY4M(let format):
-      return """
-        Y4M has no name for \(format); write raw frames instead, or a planar Y′CbCr or gray format without alpha, or yuva444p
-        """
+      "Y4M has no name for \(format); write raw frames instead, or a planar Y′CbCr or gray format without alpha, or "
+        + "yuva444p"
     }
   }
 }

@@ -64,7 +64,6 @@ import Testing
         "white":[0.3127,0.329]}},"pix_fmt":"yuv420p10le","version":1,"width":1920}
         """)
     #expect(try ColorSidecar(json: sidecar.json) == sidecar)
-    #expect(try JSONDecoder().decode(ColorSidecar.self, from: JSONEncoder().encode(sidecar)) == sidecar)
     #expect(try ColorSidecar(json: ColorSidecar().json) == ColorSidecar())
   }
 

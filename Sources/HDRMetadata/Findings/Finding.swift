@@ -78,5 +78,11 @@ public protocol FixableError: Error, CustomStringConvertible {
 
 extension FixableError {
   /// The whole sentence: the fact found, the value expected and the fix.
-  public var description: String { explanation.sentence + (explanation.fix.map { "; \($0)" } ?? "") }
+  public var description: String { whole.description }
+
+  /// The same sentence, with its settings.
+  var whole: Fix {
+    let (sentence, fix) = explanation
+    return fix.map { "\(sentence); \($0)" } ?? "\(sentence)"
+  }
 }

@@ -69,17 +69,12 @@ extension Fix: ExpressibleByStringInterpolation {
     }
 
     /// Appends an error, with its settings.
-    public mutating func appendInterpolation(_ error: some FixableError) {
-      let (sentence, fix) = error.explanation
-      appendLiteral(sentence)
-      if let fix { appendInterpolation("; \(fix)" as Fix) }
-    }
+    public mutating func appendInterpolation(_ error: some FixableError) { appendInterpolation(error.whole) }
 
     /// Appends any error, with its settings.
     public mutating func appendInterpolation(_ error: any Error) {
       guard let error = error as? any FixableError else { return appendLiteral("\(error)") }
-      let (sentence, fix) = error.explanation
-      appendInterpolation(fix.map { "\(sentence); \($0)" } ?? "\(sentence)" as Fix)
+      appendInterpolation(error.whole)
     }
 
     /// Appends a setting.

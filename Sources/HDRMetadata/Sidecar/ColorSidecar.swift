@@ -69,14 +69,3 @@ public struct ColorSidecar: Hashable, Sendable {
   /// The JSON text of this sidecar, in UTF-8, keys in alphabetical order.
   public var json: [UInt8] { jsonValue.text }
 }
-
-extension ColorSidecar: Codable {
-  /// Decodes a sidecar; throws `MetadataError` for a value that its key cannot have.
-  public init(from decoder: any Decoder) throws {
-    try self.init(MetadataNode(JSONValue(from: decoder)))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    try jsonValue.encode(to: encoder)
-  }
-}

@@ -57,7 +57,7 @@ public struct Y4MReader: FrameReader {
 
   /// Reads the next frame; returns `false` at the end.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
-    try check(frame)
+    try frame.check(format, width: width, height: height)
     guard try readMark() else { return false }
     try step(try source.read(into: &frame, through: &staging))
     return true

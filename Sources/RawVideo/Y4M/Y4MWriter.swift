@@ -19,11 +19,7 @@ public struct Y4MWriter: FrameWriter {
 
   /// Writes a frame with the header's format and size, preceded by its `FRAME` line.
   public mutating func write(_ frame: Frame) throws(RawVideoError) {
-    guard frame.format == header.format, frame.width == header.width, frame.height == header.height else {
-      throw .otherPicture(
-        found: "\(frame.width)×\(frame.height) \(frame.format)",
-        expected: "\(header.width)×\(header.height) \(header.format)")
-    }
+    try frame.check(header.format, width: header.width, height: header.height)
     try sink.write("FRAME\n")
     try sink.write(frame, through: &staging)
   }

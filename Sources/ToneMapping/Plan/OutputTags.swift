@@ -54,7 +54,7 @@ public struct OutputTags: Hashable, Sendable {
       }
     case .none:
       // Only the source, or the caller, knows the mastering display.
-      let kept = KeptMetadata(of: plan.metadata, transfer: color.transfer, trust: plan.options.trust)
+      let kept = plan.metadata.kept(transfer: color.transfer, trust: plan.options.trust)
       metadata = kept.metadata
       isOurDisplay = isPQ && metadata.mastering == nil && plan.display.luminance != nil
       changes = kept.changes

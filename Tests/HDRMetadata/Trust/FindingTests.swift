@@ -78,7 +78,7 @@ import Testing
   @Test func whatIsCorrectedIsTold() throws {
     var display = MetadataDoubtTests.p3
     (display.red, display.green) = (display.green, display.red)
-    let kept = KeptMetadata(of: StaticMetadata(mastering: display), transfer: .pq)
+    let kept = StaticMetadata(mastering: display).kept(transfer: .pq)
     #expect(kept.metadata.mastering == MetadataDoubtTests.p3)
     #expect(kept.changes.map(\.code) == ["mastering-corrected"])
     #expect(kept.changes.first?.expected == "\(MetadataDoubtTests.p3)")

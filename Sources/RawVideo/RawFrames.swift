@@ -47,7 +47,7 @@ public struct RawFrameReader: FrameReader {
 
   /// Reads the next frame; returns `false` at the end.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
-    try check(frame)
+    try frame.check(format, width: width, height: height)
     return try step(try source.read(into: &frame, through: &staging))
   }
 
@@ -68,4 +68,19 @@ public struct RawFrameReader: FrameReader {
     position += 1
     return true
   }
+}
+
+/// Writes raw frames: one plane after another, without padding or headers.
+public struct RawFrameWriter: FrameWriter {
+  private var sink: ByteSink
+  private var staging = Staging()
+
+  /// Creates a writer of frames of any format and size.
+  public init(_ sink: ByteSink) { self.sink = sink }
+
+  /// Writes a frame, its planes one after another.
+  public mutating func write(_ frame: Frame) throws(RawVideoError) { try sink.write(frame, through: &staging) }
+
+  /// Closes the destination.
+  public mutating func finish() throws(RawVideoError) { try sink.close() }
 }
