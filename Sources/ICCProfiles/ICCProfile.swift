@@ -28,7 +28,7 @@
       _ table: LookupTable, size: Int = 33, title: String
     ) throws(ICCError) -> ICCProfile {
       let stages = try TableStages(table, size: size)
-      return ICCProfile(bytes: try ProfileWriter().bytes(of: stages, as: .deviceLink, title: title))
+      return ICCProfile(bytes: try LittleCMSContext().profile(of: stages, as: .deviceLink, title: title))
     }
 
     /// Returns the table as stored in a device link.
@@ -71,14 +71,22 @@
       _ light: @escaping @Sendable (Signal) -> Light
     ) throws(ICCError) -> ICCProfile {
       guard white.nits > 0, white.nits.isFinite else { throw .whiteOutOfRange(white) }
-      let connection = ConnectionSpace(primaries: primaries, white: white)
-      let cube = try TableStages.sampled(size) { connection.encoded(light($0.signal(in: .full))) }
+      // X, Y, Z of D50 as in the header of every profile: ICC.1:2022, *PCS illuminant*.
+      let d50 = SIMD3(0.9642, 1, 0.8249)
+      let d50Point = Chromaticity(d50.x / d50.sum(), d50.y / d50.sum())
+      let toXYZ =
+        (ChromaticAdaptation.bradford.matrix(from: primaries.white, to: d50Point) * primaries.toXYZ) * (1 / white.nits)
+      let cube = try TableStages.sampled(size) { color in
+        let lab = Lab(relative: toXYZ * light(color.signal(in: .full)).components / d50)
+        // ICC.1:2001-04, *lut16Type*: L* 100 is 0xFF00, a* and b* 0 are 0x8000; 0...1 covers all 16-bit numbers.
+        return LookupColor(SIMD3(lab.l * 652.8, (lab.a + 128) * 256, (lab.b + 128) * 256) / 65535)
+      }
       for (index, value) in cube.values.enumerated() where !TableStages.holds(value) {
         let signal = cube.color(atVertex: index).signal(in: .full)
         throw .lightOutOfRange(light(signal), of: signal)
       }
       return ICCProfile(
-        bytes: try ProfileWriter().bytes(of: TableStages(cube: cube), as: .input, title: title))
+        bytes: try LittleCMSContext().profile(of: TableStages(cube: cube), as: .input, title: title))
     }
   }
 #endif
