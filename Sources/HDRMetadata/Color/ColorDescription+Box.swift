@@ -29,11 +29,14 @@ extension ColorDescription {
       throw .wrongBox(found: name, expected: "a color of form nclc, nclx or clcn")
     }
     let payload = try Payload(of: bytes, box: "colr", length: form.payloadLength)
-    let numbers = form.numbers(payload)
+    self.init(h273: form.numbers(payload))
+    if form == .nclx { range = payload.bytes[10] & 0x80 == 0 ? .narrow : .full }
+  }
+
+  private init(h273 numbers: [Int]) {
     self.init(
       primaries: ColorPrimaries(h273: numbers[0]), transfer: TransferCharacteristics(h273: numbers[1]),
-      matrix: MatrixCoefficients(h273: numbers[2]),
-      range: form == .nclx ? (payload.bytes[10] & 0x80 == 0 ? .narrow : .full) : nil)
+      matrix: MatrixCoefficients(h273: numbers[2]))
   }
 
   /// The error for meaningless numbers in the payload of a box `colr`; `nil` without any.
@@ -45,12 +48,9 @@ extension ColorDescription {
       let fields = try? Payload(of: payload, box: "colr", length: form.payloadLength)
     else { return nil }
     let numbers = form.numbers(fields)
-    let areKnown = [
-      ColorPrimaries(h273: numbers[0]) != nil, TransferCharacteristics(h273: numbers[1]) != nil,
-      MatrixCoefficients(h273: numbers[2]) != nil,
-    ]
-    let reserved = zip(["primaries", "transfer", "matrix"], zip(numbers, areKnown)).compactMap { name, number in
-      number.0 != unspecified && !number.1 ? "\(name) \(number.0)" : nil
+    let known = ColorDescription(h273: numbers).codePoints
+    let reserved = zip(["primaries", "transfer", "matrix"], zip(numbers, known)).compactMap { name, number in
+      number.0 != number.1 ? "\(name) \(number.0)" : nil
     }
     guard !reserved.isEmpty else { return nil }
     return .malformedBytes(
@@ -62,7 +62,7 @@ extension ColorDescription {
   /// A missing value is written as 2, *unspecified*; a missing range as narrow, because `nclx` has no third value.
   public func payload(_ form: BoxForm) -> [UInt8] {
     Array(form.rawValue.utf8)
-      + codePoints.flatMap { (form.isLittleEndian ? UInt16($0).byteSwapped : UInt16($0)).bigEndianBytes }
+      + codePoints.flatMap { (form == .clcn ? UInt16($0).byteSwapped : UInt16($0)).bigEndianBytes }
       + (form == .nclx ? [range == .full ? 0x80 : 0] : [])
   }
 
@@ -74,13 +74,11 @@ extension ColorDescription.BoxForm {
   /// The number of bytes of the payload, the form's name included.
   package var payloadLength: Int { self == .nclx ? 11 : 10 }
 
-  var isLittleEndian: Bool { self == .clcn }
-
   /// The three numbers in a payload of this form.
   fileprivate func numbers(_ payload: Payload) -> [Int] {
     [4, 6, 8].map { offset in
       let number = payload.uint16(at: offset)
-      return Int(isLittleEndian ? number.byteSwapped : number)
+      return Int(self == .clcn ? number.byteSwapped : number)
     }
   }
 }

@@ -49,11 +49,8 @@ public struct ColorDescription: Hashable, Sendable {
   /// Whether the transfer is PQ or HLG.
   public var isHDR: Bool { transfer?.isHDR ?? false }
 
-  /// The H.273 numbers of primaries, transfer and matrix; 2 for a missing one.
+  /// The H.273 numbers of primaries, transfer and matrix; 2, *unspecified* in all three tables, for a missing one.
   var codePoints: [Int] {
-    [primaries?.rawValue, transfer?.rawValue, matrix?.rawValue].map { $0 ?? Self.unspecified }
+    [primaries?.rawValue, transfer?.rawValue, matrix?.rawValue].map { $0 ?? 2 }
   }
-
-  /// The number of *unspecified* in all three tables: primaries, transfer and matrix.
-  static let unspecified = 2
 }

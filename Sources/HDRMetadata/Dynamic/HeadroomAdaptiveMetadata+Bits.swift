@@ -55,13 +55,11 @@ extension HeadroomAdaptiveMetadata.ToneMap.Alternates {
   fileprivate init(_ reader: inout BitReader) throws(MetadataError) {
     // The field has three bits, but 5, 6 and 7 mean 4: C.2.3 and C.3.4.
     let count = Int(min(try reader.unsigned(3), 4))
-    let space = try reader.unsigned(2)
+    let space = Int(try reader.unsigned(2))
     (sharesMixing, sharesCurve) = (try reader.flag(), try reader.flag())
-    switch space {
-    case 0: self.space = .bt709
-    case 1: self.space = .p3D65
-    case 2: self.space = .bt2020
-    default:
+    if space < 3 {
+      self.space = HeadroomAdaptiveMetadata.ToneMap.Space.numbered[space]
+    } else {
       let numbers: [CodedChromaticity.Coordinate] = try reader.quantities(8, bits: 16)
       self.space = .custom(stride(from: 0, to: 8, by: 2).map { .init(x: numbers[$0], y: numbers[$0 + 1]) })
     }
@@ -103,22 +101,21 @@ extension HeadroomAdaptiveMetadata.ToneMap.Alternates {
 }
 
 extension HeadroomAdaptiveMetadata.ToneMap.Space {
-  fileprivate var number: UInt8 {
-    switch self {
-    case .bt709: 0
-    case .p3D65: 1
-    case .bt2020: 2
-    case .custom: 3
-    }
-  }
+  /// The spaces of numbers 0 to 2; 3 is any other.
+  fileprivate static let numbered: [Self] = [.bt709, .p3D65, .bt2020]
+
+  fileprivate var number: UInt8 { UInt8(Self.numbered.firstIndex(of: self) ?? 3) }
 }
 
 extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
+  /// The mixings of numbers 0 to 2; 3 is any other.
+  private static let numbered: [Self] = [.maximum, .component, .blend]
+
   fileprivate init(_ reader: inout BitReader) throws(MetadataError) {
     let number = try reader.unsigned(2)
     guard number == 3 else {
       try reader.zeros(6)
-      self = [.maximum, .component, .blend][Int(number)]
+      self = Self.numbered[Int(number)]
       return
     }
     var isSent: [Bool] = []
@@ -128,15 +125,11 @@ extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
 
   fileprivate func write(_ writer: inout BitWriter) throws(MetadataError) {
     var weights = [CodedQuantity<WeightsIn50000ths, UInt16>?](repeating: nil, count: 6)
-    switch self {
-    case .maximum: writer.append(low: 0 as UInt8, bits: 2)
-    case .component: writer.append(low: 1 as UInt8, bits: 2)
-    case .blend: writer.append(low: 2 as UInt8, bits: 2)
-    case .custom(let custom):
+    if case .custom(let custom) = self {
       guard custom.count == 6 else { throw disagreement("\(custom.count) mixing weights", "six") }
-      writer.append(low: 3 as UInt8, bits: 2)
       weights = custom
     }
+    writer.append(low: UInt8(Self.numbered.firstIndex(of: self) ?? 3), bits: 2)
     for weight in weights { writer.append(bit: weight != nil) }
     for case .some(let weight) in weights { writer.append(low: weight.units, bits: 16) }
   }

@@ -4,7 +4,7 @@
 ///       (TagSource(isExplicit: true) { "the chosen \($0.words)" }, choices, StaticMetadata()),
 ///       (TagSource { _ in "the header" }, header, StaticMetadata()),
 ///     ])
-///     print(resolved.color, resolved.disagreements)
+///     print(resolved.color, resolved.disagreements())
 public struct TagSource: Sendable {
   /// Whether the user stated the tags; their use is then a decision instead of an assumption.
   public var isExplicit: Bool
@@ -19,15 +19,14 @@ public struct TagSource: Sendable {
 }
 
 extension ResolvedTags<TagSource> {
-  /// A finding for each value that was not believed: an assumption, unless the user decided.
-  public var disagreements: [Finding] { disagreements(with: [:], by: TagSource { _ in "" }) }
-
-  /// A finding for each value that was not believed.
+  /// Returns a finding for each value that was not believed: an assumption, unless the user decided.
   ///
   /// - Parameters:
   ///   - named: The user's values that no tag can express, by property: they take precedence over all tags.
   ///   - source: The source of these values.
-  public func disagreements(with named: [TagProperty: String], by source: TagSource) -> [Finding] {
+  public func disagreements(
+    with named: [TagProperty: String] = [:], by source: TagSource = TagSource { _ in "" }
+  ) -> [Finding] {
     decisions.flatMap { decision in
       let property = decision.property
       var (value, place) = (decision.believed.value, decision.believed.source.place(property))

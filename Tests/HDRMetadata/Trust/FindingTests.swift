@@ -67,10 +67,10 @@ import Testing
       ),
     ])
     #expect(told.color.transfer == .pq && told.color.range == .full && told.metadata.contentLight?.maxCLL == 1000)
-    #expect(told.disagreements.map(\.code) == [isExplicit ? "overruled" : "disagreement-transfer"])
-    #expect(told.disagreements.map(\.isDecided) == [isExplicit])
+    #expect(told.disagreements().map(\.code) == [isExplicit ? "overruled" : "disagreement-transfer"])
+    #expect(told.disagreements().map(\.isDecided) == [isExplicit])
     #expect(
-      told.disagreements.map(\.sentence) == [
+      told.disagreements().map(\.sentence) == [
         "the option --transfer says smpte2084, but the header says arib-std-b67; the option --transfer is used"
       ])
   }
