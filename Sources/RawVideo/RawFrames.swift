@@ -38,11 +38,8 @@ public struct RawFrameReader: FrameReader {
     } else {
       frameCount = nil
     }
-    self.source = source
-    self.format = format
-    self.width = width
-    self.height = height
-    self.frameRate = frameRate
+    (self.source, self.format, self.width) = (source, format, width)
+    (self.height, self.frameRate) = (height, frameRate)
   }
 
   /// Reads the next frame; returns `false` at the end.

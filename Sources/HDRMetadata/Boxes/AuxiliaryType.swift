@@ -14,8 +14,7 @@ public struct AuxiliaryType: Hashable, Sendable {
   /// - Throws: `MetadataError.malformedText` if the name contains a zero, which would end it.
   public init(urn: String, subtype: [UInt8] = []) throws(MetadataError) {
     guard !urn.utf8.contains(0) else { throw .malformedText(found: urn, expected: "a name without U+0000") }
-    self.urn = urn
-    self.subtype = subtype
+    (self.urn, self.subtype) = (urn, subtype)
   }
 
   private init(known urn: String) { (self.urn, subtype) = (urn, []) }

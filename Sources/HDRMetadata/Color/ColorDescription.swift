@@ -22,11 +22,8 @@ public struct ColorDescription: Hashable, Sendable {
     primaries: ColorPrimaries? = nil, transfer: TransferCharacteristics? = nil, matrix: MatrixCoefficients? = nil,
     range: QuantizationRange? = nil, chromaLocation: ChromaLocation? = nil
   ) {
-    self.primaries = primaries
-    self.transfer = transfer
-    self.matrix = matrix
-    self.range = range
-    self.chromaLocation = chromaLocation
+    (self.primaries, self.transfer, self.matrix) = (primaries, transfer, matrix)
+    (self.range, self.chromaLocation) = (range, chromaLocation)
   }
 
   /// Returns this description, completed with values of another.

@@ -24,10 +24,8 @@ public struct HDR10PlusDocument: Hashable, Sendable {
 
     /// The frame of these numbers.
     public init(_ metadata: HDR10PlusMetadata, indexInScene: Int, scene: Int, index: Int) {
-      self.metadata = metadata
-      self.indexInScene = indexInScene
-      self.scene = scene
-      self.index = index
+      (self.metadata, self.indexInScene) = (metadata, indexInScene)
+      (self.scene, self.index) = (scene, index)
     }
   }
 
@@ -37,17 +35,11 @@ public struct HDR10PlusDocument: Hashable, Sendable {
     public var name, version: String
 
     /// The tool of this name.
-    public init(name: String, version: String) {
-      self.name = name
-      self.version = version
-    }
+    public init(name: String, version: String) { (self.name, self.version) = (name, version) }
   }
 
   /// The document of these frames.
-  public init(frames: [Frame], tool: Tool) {
-    self.frames = frames
-    self.tool = tool
-  }
+  public init(frames: [Frame], tool: Tool) { (self.frames, self.tool) = (frames, tool) }
 
   /// The document of consecutive frames; each list is one scene.
   public init(scenes: [[HDR10PlusMetadata]], tool: Tool) {

@@ -22,10 +22,8 @@ public struct EncoderOptions: Hashable, Sendable {
     color: ColorDescription = ColorDescription(), metadata: StaticMetadata = StaticMetadata(),
     alternativeTransfer: TransferCharacteristics? = nil, bitDepth: Int? = nil
   ) {
-    self.color = color
-    self.metadata = metadata
-    self.alternativeTransfer = alternativeTransfer
-    self.bitDepth = bitDepth
+    (self.color, self.metadata) = (color, metadata)
+    (self.alternativeTransfer, self.bitDepth) = (alternativeTransfer, bitDepth)
   }
 
   /// Whether this is HDR10, which includes static metadata.
@@ -57,8 +55,7 @@ public struct EncoderCommandLine: Hashable, Sendable {
 
   /// These arguments.
   public init(arguments: [String] = [], leftOut: [String] = []) {
-    self.arguments = arguments
-    self.leftOut = leftOut
+    (self.arguments, self.leftOut) = (arguments, leftOut)
   }
 
   mutating func add(_ option: String, _ value: String?) {

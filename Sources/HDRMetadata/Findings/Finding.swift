@@ -33,9 +33,7 @@ public struct Finding: Hashable, Sendable {
   ) {
     self.code = code
     statement = found
-    self.expected = expected
-    self.consequence = consequence
-    self.fix = fix
+    (self.expected, self.consequence, self.fix) = (expected, consequence, fix)
   }
 
   /// The fact found, the value expected and the consequence, without the fix.

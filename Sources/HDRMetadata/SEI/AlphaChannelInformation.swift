@@ -55,10 +55,8 @@ public struct AlphaChannelInformation: Hashable, Sendable {
     }
     useNumber = UInt8(use.rawValue)
     self.bitDepth = UInt8(bitDepth)
-    self.transparent = transparent
-    self.opaque = opaque
-    self.isIncremented = isIncremented
-    self.clipType = clipType
+    (self.transparent, self.opaque) = (transparent, opaque)
+    (self.isIncremented, self.clipType) = (isIncremented, clipType)
   }
 
   /// Returns the coverage of a decoded sample; `nil` if transparent and opaque are the same value.

@@ -20,8 +20,7 @@ public struct SEIMessage: Hashable, Sendable {
       throw .outOfRange(
         field: "the type of an SEI message", found: Double(type), expected: 0...Double(UInt32.max), unit: "")
     }
-    self.type = type
-    self.payload = payload
+    (self.type, self.payload) = (type, payload)
   }
 
   /// The message of a known kind and these bytes.

@@ -50,12 +50,8 @@ public struct ColorSidecar: Hashable, Sendable {
     width: Int? = nil, height: Int? = nil, pixelFormat: String? = nil, frameRate: FrameRate? = nil,
     color: ColorDescription = ColorDescription(), metadata: StaticMetadata = StaticMetadata()
   ) {
-    self.width = width
-    self.height = height
-    self.pixelFormat = pixelFormat
-    self.frameRate = frameRate
-    self.color = color
-    self.metadata = metadata
+    (self.width, self.height, self.pixelFormat) = (width, height, pixelFormat)
+    (self.frameRate, self.color, self.metadata) = (frameRate, color, metadata)
   }
 
   /// Parses JSON text.

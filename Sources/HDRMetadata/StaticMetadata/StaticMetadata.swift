@@ -15,8 +15,6 @@ public struct StaticMetadata: Hashable, Sendable {
     mastering: MasteringDisplayColorVolume? = nil, contentLight: ContentLightLevel? = nil,
     ambient: AmbientViewingEnvironment? = nil
   ) {
-    self.mastering = mastering
-    self.contentLight = contentLight
-    self.ambient = ambient
+    (self.mastering, self.contentLight, self.ambient) = (mastering, contentLight, ambient)
   }
 }

@@ -11,8 +11,7 @@ public struct Ratio<Unit>: Hashable, Sendable {
   public init?(_ numerator: Int, _ denominator: Int) {
     let domain = 1...Int(Int32.max)
     guard domain.contains(numerator), domain.contains(denominator) else { return nil }
-    self.numerator = numerator
-    self.denominator = denominator
+    (self.numerator, self.denominator) = (numerator, denominator)
   }
 
   /// The ratio of terms counted from a file, which have up to 63 bits in averages, or `nil` if one is below 1.

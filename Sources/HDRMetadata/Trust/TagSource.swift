@@ -13,8 +13,7 @@ public struct TagSource: Sendable {
 
   /// A source with these names.
   public init(isExplicit: Bool = false, place: @escaping @Sendable (TagProperty) -> String) {
-    self.isExplicit = isExplicit
-    self.place = place
+    (self.isExplicit, self.place) = (isExplicit, place)
   }
 }
 

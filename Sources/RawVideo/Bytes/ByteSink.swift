@@ -33,10 +33,7 @@ public struct ByteSink: Sendable {
     self.init(Descriptor(descriptor, isOurs: isOurs), name: name)
   }
 
-  private init(_ descriptor: Descriptor, name: String) {
-    self.descriptor = descriptor
-    self.name = name
-  }
+  private init(_ descriptor: Descriptor, name: String) { (self.descriptor, self.name) = (descriptor, name) }
 
   /// The same sink, which calls a closure whenever bytes were written.
   package func telling(_ moved: @escaping @Sendable () -> Void) -> ByteSink {

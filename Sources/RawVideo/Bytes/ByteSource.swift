@@ -30,10 +30,7 @@ public struct ByteSource: Sendable {
   package init(descriptor: Int32, name: String) { self.init(Descriptor(descriptor, isOurs: true), name: name) }
 
   /// The bytes of an open file, from its current position on; the source shares that position, unless the file was reopened.
-  package init(_ descriptor: Descriptor, name: String) {
-    self.descriptor = descriptor
-    self.name = name
-  }
+  package init(_ descriptor: Descriptor, name: String) { (self.descriptor, self.name) = (descriptor, name) }
 
   /// The number of bytes from the initial position to the end; `nil` for a pipe.
   public var length: Int? { descriptor.length }

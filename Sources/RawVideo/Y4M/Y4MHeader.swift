@@ -47,15 +47,9 @@ public struct Y4MHeader: Hashable, Sendable {
     for field in extensions where field.utf8.contains(where: { $0 <= UInt8(ascii: " ") }) {
       throw .badField("X\(field)", expected: "a field without spaces")
     }
-    self.format = format
-    self.width = width
-    self.height = height
-    self.siting = siting
-    self.range = range
-    self.frameRate = frameRate
-    self.interlacing = interlacing
-    self.pixelAspect = pixelAspect
-    self.extensions = extensions
+    (self.format, self.width, self.height) = (format, width, height)
+    (self.siting, self.range, self.frameRate) = (siting, range, frameRate)
+    (self.interlacing, self.pixelAspect, self.extensions) = (interlacing, pixelAspect, extensions)
   }
 
   /// The line, without its line feed, with its fields in FFmpeg's order.

@@ -42,8 +42,7 @@ public struct Y4MReader: FrameReader {
     } else {
       frameCount = nil
     }
-    self.header = header
-    self.source = source
+    (self.header, self.source) = (header, source)
   }
 
   /// The format of the frames, from the header.

@@ -12,8 +12,7 @@ public struct Y4MWriter: FrameWriter {
   ///
   /// - Throws: `RawVideoError.closedPipe`, `.cannotWrite`.
   public init(_ sink: ByteSink, _ header: Y4MHeader) throws(RawVideoError) {
-    self.sink = sink
-    self.header = header
+    (self.sink, self.header) = (sink, header)
     try self.sink.write(header.text + "\n")
   }
 
