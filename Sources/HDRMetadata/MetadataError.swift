@@ -76,7 +76,6 @@ extension MetadataError: CustomStringConvertible {
   }
 }
 
-/// A value of a JSON document about metadata.
 typealias MetadataNode = JSONNode<MetadataError>
 
 extension MetadataError: JSONFault {

@@ -56,7 +56,6 @@ package struct Payload {
 }
 
 extension FixedWidthInteger {
-  /// The bytes of this number, the most significant first.
   package var bigEndianBytes: [UInt8] {
     stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
   }

@@ -26,17 +26,14 @@
 
     deinit { unsafe cmsDeleteContext(pointer) }
 
-    /// The reason why a call failed.
     var error: ICCError { .littleCMS(report.first ?? "it gives no reason") }
 
-    /// Throws if a call failed.
     func check(_ success: cmsBool) throws(ICCError) {
       if success == 0 { throw error }
     }
   }
 
   extension LittleCMSContext {
-    /// The purpose of a profile.
     enum Purpose {
       /// The conversion from R′G′B′ to R′G′B′.
       case deviceLink
@@ -44,7 +41,6 @@
       case input
     }
 
-    /// Returns the contents of a profile's file.
     func profile(of stages: TableStages, as purpose: Purpose, title: String) throws(ICCError) -> [UInt8] {
       // The context outlives the profile.
       defer { withExtendedLifetime(self) {} }

@@ -1,4 +1,3 @@
-/// The name of a payload, as in `a payload of cclv`.
 struct PayloadName: BitOrigin {
   let name: String
 

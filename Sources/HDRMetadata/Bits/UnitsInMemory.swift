@@ -1,4 +1,3 @@
-/// Coded bytes in memory.
 package struct UnitsInMemory: UnitBytes {
   package let bytes: [UInt8]
   /// The name of the bytes, for error messages.

@@ -11,7 +11,6 @@ package struct BitWriter {
     for place in stride(from: count - 1, through: 0, by: -1) { append(bit: value >> place & 1 == 1) }
   }
 
-  /// Appends one bit.
   package mutating func append(bit: Bool) {
     if used & 7 == 0 { bytes.append(0) }
     if bit { bytes[bytes.count - 1] |= 0x80 >> UInt8(used & 7) }

@@ -3,7 +3,6 @@ package protocol BitOrigin: Sendable {
   associatedtype Failure: Error
   /// The error for `found` bytes where `needed` are required.
   func truncated(needed: Int, found: Int) -> Failure
-  /// The error for a value that is not allowed.
   func malformed(_ found: String, expected: String) -> Failure
 }
 
@@ -11,16 +10,13 @@ package protocol BitOrigin: Sendable {
 package struct Bits<Origin: BitOrigin>: Sendable {
   package let origin: Origin
   private let bytes: [UInt8]
-  /// The number of bits that were read.
   package private(set) var position = 0
 
-  /// A reader at the first bit of these bytes.
   package init(_ bytes: some Sequence<UInt8>, in origin: Origin) {
     self.bytes = Array(bytes)
     self.origin = origin
   }
 
-  /// The number of bits that are left.
   package var remaining: Int { bytes.count * 8 - position }
 
   /// The next `count` bits as an unsigned number.
@@ -44,7 +40,6 @@ package struct Bits<Origin: BitOrigin>: Sendable {
     Number(truncatingIfNeeded: try unsigned(count))
   }
 
-  /// The next bit.
   package mutating func flag() throws(Origin.Failure) -> Bool { try unsigned(1) == 1 }
 
   /// The next numbers, of `bits` bits each.
@@ -57,7 +52,6 @@ package struct Bits<Origin: BitOrigin>: Sendable {
     return numbers
   }
 
-  /// Skips this many bits.
   package mutating func skip(_ count: Int) throws(Origin.Failure) {
     try require(count)
     position += count

@@ -4,7 +4,6 @@
 package struct StartCodeScanner<Bytes: UnitBytes> {
   private let bytes: Bytes
   private let end: Int
-  /// The position of the next search.
   private var position: Int
   private var unitStart: Int?
 

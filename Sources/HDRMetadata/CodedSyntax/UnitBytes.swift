@@ -1,9 +1,7 @@
 /// Coded bytes that are read from their front, in memory or in a file: the input of the parsers of units.
 package protocol UnitBytes {
   associatedtype Failure: Error
-  /// The position of the next byte.
   var position: Int { get }
-  /// The number of bytes that are left.
   var remaining: Int { get }
   /// Moves past `count` bytes and returns their range.
   ///

@@ -74,7 +74,6 @@ extension ColorDescription.BoxForm {
   /// The number of bytes of the payload, the form's name included.
   package var payloadLength: Int { self == .nclx ? 11 : 10 }
 
-  /// The three numbers in a payload of this form.
   fileprivate func numbers(_ payload: Payload) -> [Int] {
     [4, 6, 8].map { offset in
       let number = payload.uint16(at: offset)

@@ -104,7 +104,6 @@ extension MetadataNode {
     try child(key).map { (child) throws(MetadataError) in CodedQuantity(units: try child.count()) }
   }
 
-  /// A list of whole numbers.
   fileprivate func counts<Unit, Integer: UnsignedInteger>(
     _ lengths: ClosedRange<Int>
   ) throws(MetadataError) -> [CodedQuantity<Unit, Integer>] {

@@ -62,7 +62,6 @@ public struct EncoderCommandLine: Hashable, Sendable {
     if let value { arguments += [option, value] }
   }
 
-  /// Records a property that cannot be passed on.
   mutating func leaveOut(_ what: String, if isSaid: Bool) {
     if isSaid { leftOut.append(what) }
   }

@@ -97,15 +97,8 @@ extension Fix: ExpressibleByStringInterpolation {
   }
 
   /// A sentence without settings.
-  public init(stringLiteral words: String) { self.init(stringInterpolation: StringInterpolation(words)) }
+  public init(stringLiteral words: String) { parts = words.isEmpty ? [] : [.words(words)] }
 
   /// A sentence.
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fix }
-}
-
-extension Fix.StringInterpolation {
-  fileprivate init(_ words: String) {
-    self.init(literalCapacity: words.utf8.count, interpolationCount: 0)
-    appendLiteral(words)
-  }
 }

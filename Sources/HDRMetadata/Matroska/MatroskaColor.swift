@@ -37,9 +37,7 @@ public struct MatroskaColor: Hashable, Sendable {
     case maximum = 0x55D9, minimum = 0x55DA
   }
 
-  /// The unsigned numbers of the track.
   package var numbers: [Number: UInt64] = [:]
-  /// The floating-point numbers of the track.
   package var floats: [Float: Double] = [:]
 
   /// The color of a track without any elements.

@@ -24,7 +24,6 @@ extension ColorDescription {
   /// - Source: W3C, *Using the ITU BT.2100 PQ EOTF with the PNG Format*, 2017, clause 2.
   package static let chunkICCPOfPQ = Array("ITUR_2100_PQ_FULL\0".utf8)
 
-  /// PQ in BT.2020, as full-range R′G′B′.
   package static let bt2100PQ = ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .identity, range: .full)
 
   /// The 4 bytes of a chunk `cICP` for R′G′B′ of this color; a missing number is written as 2, a missing range as full.

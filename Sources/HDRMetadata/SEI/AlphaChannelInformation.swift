@@ -96,7 +96,4 @@ extension AlphaChannelInformation {
     writer.align()
     return writer.bytes
   }
-
-  /// The SEI message that cancels the previous one: its flag, then the bits that fill the byte.
-  static let cancellation: [UInt8] = [0xC0]
 }

@@ -84,7 +84,4 @@ extension ContentColorVolume {
     if hasAverage { volume.average = try reader.quantity(32) }
     return volume
   }
-
-  /// The SEI message that cancels the previous one: its flag, then the bits that fill the byte.
-  static let cancellation: [UInt8] = [0xC0]
 }

@@ -46,11 +46,13 @@ extension SEIMessage {
     case .contentLight(let light): self.init(.contentLight, light.payload)
     case .alternativeTransfer(let transfer): self.init(.alternativeTransfer, transfer.payload)
     case .ambient(let room): self.init(.ambient, room.payload)
-    case .contentColorVolume(let volume):
-      self.init(.contentColorVolume, volume?.payload ?? ContentColorVolume.cancellation)
-    case .alphaChannel(let alpha): self.init(.alphaChannel, alpha?.payload ?? AlphaChannelInformation.cancellation)
+    case .contentColorVolume(let volume): self.init(.contentColorVolume, volume?.payload ?? Self.cancellation)
+    case .alphaChannel(let alpha): self.init(.alphaChannel, alpha?.payload ?? Self.cancellation)
     case .registeredUserData(let data): self.init(.registeredUserData, try data.payload())
     case .other(let message): self = message
     }
   }
+
+  /// The payload that cancels the previous message: its flag, then the bits that fill the byte.
+  private static let cancellation: [UInt8] = [0xC0]
 }

@@ -23,7 +23,6 @@ public struct SEIMessage: Hashable, Sendable {
     (self.type, self.payload) = (type, payload)
   }
 
-  /// The message of a known kind and these bytes.
   init(_ kind: Kind, _ payload: [UInt8]) {
     type = kind.rawValue
     self.payload = payload

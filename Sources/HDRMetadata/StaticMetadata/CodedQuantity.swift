@@ -50,7 +50,6 @@ extension CodedQuantity where Integer: UnsignedInteger {
     self.init(units: units)
   }
 
-  /// The number of units nearest to a luminance.
   init(nearest luminance: Luminance, field: String) throws(MetadataError) where Unit: LuminanceUnit {
     try self.init(nearest: luminance.nits, field: field, unit: " cd/m²")
   }

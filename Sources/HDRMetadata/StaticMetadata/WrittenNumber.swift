@@ -33,7 +33,6 @@ func decimalText(_ units: some BinaryInteger, places: Int) -> String {
 }
 
 extension StringProtocol {
-  /// This text without surrounding white space.
   var trimmed: String {
     let start = drop(while: \.isWhitespace)
     return String(start.reversed().drop(while: \.isWhitespace).reversed())

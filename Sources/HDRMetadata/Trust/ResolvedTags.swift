@@ -30,7 +30,6 @@ public struct ResolvedTags<Source: Sendable>: Sendable {
   /// The decision for each property that is stated.
   public private(set) var decisions: [Decision] = []
 
-  /// The decision about a property; `nil` if no source states it.
   package func decision(of property: TagProperty) -> Decision? { decisions.first { $0.property == property } }
 
   /// The decision about one property.

@@ -47,19 +47,14 @@ extension ResolvedTags<TagSource> {
 extension Finding {
   fileprivate static let overruled = "overruled"
 
-  /// The code of a matrix that is ignored, because R′G′B′ has no matrix.
   package static let matrixOfRGB = "matrix-of-rgb"
-  /// The code of a profile that is not used, because tags also state the color.
   package static let unusedProfile = "icc-profile-not-used"
   /// The code of metadata that no curve uses.
   package static let unusedMetadata = "dynamic-metadata-unused"
-  /// The finding that frames are mapped by their own statements.
   package static let statedLight = Finding(
     code: "stated-light", found: "the source states its light frame by frame, as Dolby Vision or HDR10+",
     consequence: "the curve of each frame follows it, up to the peak of the source where none is stated")
-  /// The code of tags that an output has and its source does not.
   package static let taggedOnly = "tagged-only"
-  /// The code of light levels that look typed, but are used.
   package static let placeholders = "light-levels-placeholder"
 
   /// Whether this reports something without an assumption: a tag was overruled by an option or cannot apply, a profile is not used beside tags, only

@@ -26,7 +26,6 @@ extension Y4MHeader {
   }
 }
 
-/// The fields of a header, collected one by one.
 private struct Y4MFields {
   var width, height: Int?
   var frameRate: FrameRate?

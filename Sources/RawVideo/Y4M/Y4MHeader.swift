@@ -107,7 +107,6 @@ struct Y4MChroma: Sendable {
   let format: PixelFormat
   let siting: Y4MSiting?
 
-  /// The name of a format, if there is one.
   static func naming(_ format: PixelFormat, _ siting: Y4MSiting?) -> Y4MChroma? {
     all.first { $0.format == format && (format != .yuv420p || $0.siting == siting) }
   }
