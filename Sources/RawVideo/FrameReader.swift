@@ -1,6 +1,6 @@
 public import VideoFrames
 
-/// A source of frames, read one after another.
+/// A source of frames, read one after another: raw frames as the caller describes them, or Y4M as its header does.
 ///
 ///     var reader = try Y4MReader(ByteSource(path: "clip.y4m"))
 ///     var frame = try reader.makeFrame()

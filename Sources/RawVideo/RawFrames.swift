@@ -4,17 +4,11 @@ public import VideoFrames
 ///
 ///     var reader = try RawFrameReader(ByteSource(path: "clip.yuv"), .yuv420p10, width: 3840, height: 2160)
 public struct RawFrameReader: FrameReader {
-  /// The format of the frames, as given by the caller.
   public let format: PixelFormat
-  /// The width in pixels, as given by the caller.
-  public let width: Int
-  /// The height in pixels, as given by the caller.
-  public let height: Int
-  /// The frame rate, as given by the caller.
+  public let width, height: Int
   public let frameRate: FrameRate?
   /// The number of frames, from the length of the file; `nil` for a pipe.
   public let frameCount: Int?
-  /// The number of frames read or skipped so far.
   public private(set) var position = 0
   private let frameByteCount: Int
   private var source: ByteSource
@@ -42,13 +36,11 @@ public struct RawFrameReader: FrameReader {
     (self.height, self.frameRate) = (height, frameRate)
   }
 
-  /// Reads the next frame; returns `false` at the end.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
     try frame.check(format, width: width, height: height)
     return try step(try source.read(into: &frame, through: &staging))
   }
 
-  /// Skips frames, and returns their number.
   public mutating func skip(frames count: Int) throws(RawVideoError) -> Int {
     let start = position
     while position - start < count, try step(try source.skip(frameByteCount, through: &staging)) {}
@@ -75,9 +67,7 @@ public struct RawFrameWriter: FrameWriter {
   /// Creates a writer of frames of any format and size.
   public init(_ sink: ByteSink) { self.sink = sink }
 
-  /// Writes a frame, its planes one after another.
   public mutating func write(_ frame: Frame) throws(RawVideoError) { try sink.write(frame, through: &staging) }
 
-  /// Closes the destination.
   public mutating func finish() throws(RawVideoError) { try sink.close() }
 }

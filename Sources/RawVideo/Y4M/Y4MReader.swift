@@ -11,7 +11,6 @@ public struct Y4MReader: FrameReader {
   public let header: Y4MHeader
   /// The number of frames, if the length of the file is a multiple of a frame without fields.
   public let frameCount: Int?
-  /// The number of frames read or skipped so far.
   public private(set) var position = 0
   private let frameByteCount: Int
   private var source: ByteSource
@@ -45,16 +44,11 @@ public struct Y4MReader: FrameReader {
     (self.header, self.source) = (header, source)
   }
 
-  /// The format of the frames, from the header.
   public var format: PixelFormat { header.format }
-  /// The width in pixels, from the header.
   public var width: Int { header.width }
-  /// The height in pixels, from the header.
   public var height: Int { header.height }
-  /// The frame rate, from the header.
   public var frameRate: FrameRate? { header.frameRate }
 
-  /// Reads the next frame; returns `false` at the end.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
     try frame.check(format, width: width, height: height)
     guard try readMark() else { return false }
@@ -62,7 +56,6 @@ public struct Y4MReader: FrameReader {
     return true
   }
 
-  /// Skips frames, and returns their number.
   public mutating func skip(frames count: Int) throws(RawVideoError) -> Int {
     let start = position
     while position - start < count, try readMark() { try step(try source.skip(frameByteCount, through: &staging)) }

@@ -23,6 +23,5 @@ public struct Y4MWriter: FrameWriter {
     try sink.write(frame, through: &staging)
   }
 
-  /// Closes the destination.
   public mutating func finish() throws(RawVideoError) { try sink.close() }
 }
