@@ -3,27 +3,24 @@ internal import HDRMetadata
 
 /// The fields of an AV1 sequence header that are read here.
 struct AV1Sequence {
-  private(set) var profile = 0
-  private(set) var level = 0
-  private(set) var isHighTier = false
+  private(set) var facts: CodecFacts
   private(set) var width = 0
   private(set) var height = 0
-  private(set) var bitDepth = 8
-  private(set) var chroma = CodecFacts.ChromaFormat.yuv420
   private(set) var color = ColorDescription()
   private(set) var frameRate: FrameRate?
   private var bits: BitReader
 
-  /// The header of this payload.
+  /// The header of this payload, which replaces these facts.
   ///
   /// - Source: AV1, clause 5.5.1.
-  init(_ bits: BitReader) throws(MediaFileError) {
-    self.bits = bits
-    profile = try self.bits.bits(3)
+  init(_ bits: BitReader, replacing facts: CodecFacts) throws(MediaFileError) {
+    (self.bits, self.facts) = (bits, facts)
+    self.facts.codec = .av1
+    self.facts.profile = try self.bits.bits(3)
     try self.bits.skip(1)
     let isReduced = try self.bits.flag()
     if isReduced {
-      level = try self.bits.bits(5)
+      (self.facts.level, self.facts.isHighTier) = (try self.bits.bits(5), false)
     } else {
       try readOperatingPoints()
     }
@@ -56,7 +53,7 @@ struct AV1Sequence {
       try bits.skip(12)
       let level = try bits.bits(5)
       let isHighTier = level > 7 ? try bits.flag() : false
-      if point == 0 { (self.level, self.isHighTier) = (level, isHighTier) }
+      if point == 0 { (facts.level, facts.isHighTier) = (level, isHighTier) }
       if let delayBits, try bits.flag() { try bits.skip(2 * delayBits + 1) }
       if hasDelay, try bits.flag() { try bits.skip(4) }
     }
@@ -79,31 +76,32 @@ struct AV1Sequence {
   /// - Source: AV1, clause 5.5.2.
   private mutating func readColor() throws(MediaFileError) {
     let isDeep = try bits.flag()
-    bitDepth = isDeep ? 10 : 8
-    if profile == 2, isDeep, try bits.flag() { bitDepth = 12 }
-    let isMonochrome = profile == 1 ? false : try bits.flag()
+    let isDeepest = facts.profile == 2 && isDeep ? try bits.flag() : false
+    let depth = isDeepest ? 12 : isDeep ? 10 : 8
+    (facts.bitDepth, facts.chromaBitDepth) = (depth, depth)
+    let isMonochrome = facts.profile == 1 ? false : try bits.flag()
     var codes = (primaries: 2, transfer: 2, matrix: 2)
     if try bits.flag() { codes = (try bits.bits(8), try bits.bits(8), try bits.bits(8)) }
     color.primaries = ColorPrimaries(h273: codes.primaries)
     color.transfer = TransferCharacteristics(h273: codes.transfer)
     color.matrix = MatrixCoefficients(h273: codes.matrix)
     if !isMonochrome, codes == (1, 13, 0) {
-      (color.range, chroma) = (.full, .yuv444)
+      (color.range, facts.chroma) = (.full, .yuv444)
       return
     }
     color.range = try bits.flag() ? .full : .narrow
-    guard !isMonochrome else { return chroma = .monochrome }
-    chroma = try readSampling()
+    guard !isMonochrome else { return facts.chroma = .monochrome }
+    facts.chroma = try readSampling()
     // 1 and 2 are H.273's 0 and 2; 0 means unknown.
-    if chroma == .yuv420 { color.chromaLocation = [1: .left, 2: .topLeft][try bits.bits(2)] }
+    if facts.chroma == .yuv420 { color.chromaLocation = [1: .left, 2: .topLeft][try bits.bits(2)] }
   }
 
   private mutating func readSampling() throws(MediaFileError) -> CodecFacts.ChromaFormat {
-    switch profile {
+    switch facts.profile {
     case 0: return .yuv420
     case 1: return .yuv444
     default:
-      guard bitDepth == 12 else { return .yuv422 }
+      guard facts.bitDepth == 12 else { return .yuv422 }
       guard try bits.flag() else { return .yuv444 }
       return try bits.flag() ? .yuv420 : .yuv422
     }
@@ -112,12 +110,7 @@ struct AV1Sequence {
 
 extension TrackDescription {
   mutating func take(_ sequence: AV1Sequence, in place: Place) {
-    facts.codec = .av1
-    facts.profile = sequence.profile
-    facts.level = sequence.level
-    facts.isHighTier = sequence.isHighTier
-    (facts.bitDepth, facts.chromaBitDepth) = (sequence.bitDepth, sequence.bitDepth)
-    facts.chroma = sequence.chroma
+    facts = sequence.facts
     take(width: sequence.width, height: sequence.height)
     frameRate = frameRate ?? sequence.frameRate
     state(.color(sequence.color), in: place, by: .parameterSet)

@@ -47,7 +47,7 @@ extension OpenBitstreamUnit {
     case 1:
       let place = place("sequence header")
       let bits = BitReader(try content.rest(limit: 1 << 16), in: place)
-      track.take(try AV1Sequence(bits), in: place)
+      track.take(try AV1Sequence(bits, replacing: track.facts), in: place)
     case 5:
       let kind = try content.leb128()
       guard [1, 2, 4].contains(kind) else { return }

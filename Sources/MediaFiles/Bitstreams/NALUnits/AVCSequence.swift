@@ -1,52 +1,41 @@
-/// The fields of an H.264 sequence parameter set that are read here.
-struct AVCSequence {
-  private var bits: BitReader
-
-  private(set) var profile: Int?
-  private(set) var level: Int?
-  private(set) var id: Int?
-  private(set) var chroma: CodecFacts.ChromaFormat?
-  private(set) var bitDepth: Int?
-  private(set) var chromaBitDepth: Int?
-  private(set) var size: (width: Int, height: Int)?
-  private(set) var usability: VideoUsability?
-
-  /// The set in this payload, before it is read.
-  init(_ bits: BitReader) { self.bits = bits }
-
-  /// Reads up to the end of the usability information.
+extension AVCSyntax {
+  /// Reads a sequence parameter set up to the end of the usability information.
   ///
   /// - Source: Rec. ITU-T H.264, clause 7.3.2.1.1.
-  mutating func read() throws(MediaFileError) {
+  static func readSequence(_ unit: NALUnit, into track: inout TrackDescription) throws(MediaFileError) {
+    var bits = unit.bits(after: 1, of: "SPS")
     let profile = try bits.bits(8)
-    self.profile = profile
+    track.facts.profile = profile
     try bits.skip(8)
-    level = try bits.bits(8)
-    id = try bits.golomb(upTo: 31)
+    track.facts.level = try bits.bits(8)
+    track.facts.add(.sequence, id: try bits.golomb(upTo: 31), layer: 0)
     var sampling = 1
-    (bitDepth, chromaBitDepth) = (8, 8)
-    if Self.profilesWithFormat.contains(profile) {
+    (track.facts.bitDepth, track.facts.chromaBitDepth) = (8, 8)
+    if profilesWithFormat.contains(profile) {
       sampling = try bits.golomb(upTo: 3)
       if sampling == 3 { try bits.skip(1) }
-      bitDepth = try bits.golomb(upTo: 6) + 8
-      chromaBitDepth = try bits.golomb(upTo: 6) + 8
+      track.facts.bitDepth = try bits.golomb(upTo: 6) + 8
+      track.facts.chromaBitDepth = try bits.golomb(upTo: 6) + 8
       try bits.skip(1)
-      if try bits.flag() { try skipScalingLists(sampling == 3 ? 12 : 8) }
+      if try bits.flag() { try skipScalingLists(sampling == 3 ? 12 : 8, &bits) }
     }
-    chroma = CodecFacts.ChromaFormat(rawValue: sampling)
+    track.facts.chroma = CodecFacts.ChromaFormat(rawValue: sampling)
     _ = try bits.golomb(upTo: 12)
-    try skipOrderCount()
+    try skipOrderCount(&bits)
     _ = try bits.golomb()
     try bits.skip(1)
-    try readSize(sampling)
-    if try bits.flag() { usability = try VideoUsability(&bits, codec: .avc) }
+    try readSize(sampling, &bits, into: &track)
+    let usability = try bits.flag() ? try VideoUsability(&bits, codec: .avc) : nil
+    track.inferWhatIsAbsent(from: usability?.color, chroma: track.facts.chroma, in: unit)
+    // A tick is a field.
+    if let usability { track.take(usability, ticksPerFrame: 2, in: unit.place("SPS VUI")) }
   }
 
   /// The profiles whose sets state chroma format and bit depths; the others are 4:2:0 with 8 bits.
   private static let profilesWithFormat: Set = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
 
   /// - Source: Rec. ITU-T H.264, clause 7.3.2.1.1.1.
-  private mutating func skipScalingLists(_ count: Int) throws(MediaFileError) {
+  private static func skipScalingLists(_ count: Int, _ bits: inout BitReader) throws(MediaFileError) {
     for list in 0..<count where try bits.flag() {
       var (last, next) = (8, 8)
       for _ in 0..<(list < 6 ? 16 : 64) {
@@ -56,7 +45,7 @@ struct AVCSequence {
     }
   }
 
-  private mutating func skipOrderCount() throws(MediaFileError) {
+  private static func skipOrderCount(_ bits: inout BitReader) throws(MediaFileError) {
     switch try bits.golomb(upTo: 2) {
     case 0: _ = try bits.golomb(upTo: 12)
     case 1:
@@ -68,7 +57,9 @@ struct AVCSequence {
     }
   }
 
-  private mutating func readSize(_ sampling: Int) throws(MediaFileError) {
+  private static func readSize(
+    _ sampling: Int, _ bits: inout BitReader, into track: inout TrackDescription
+  ) throws(MediaFileError) {
     let width = (try bits.golomb(upTo: 1 << 16) + 1) * 16
     let rows = try bits.golomb(upTo: 1 << 16) + 1
     let hasFramesOnly = try bits.flag()
@@ -79,6 +70,7 @@ struct AVCSequence {
     if try bits.flag() { for side in 0..<4 { crop[side] = try bits.golomb(upTo: 1 << 20) } }
     let horizontal = sampling == 1 || sampling == 2 ? 2 : 1
     let vertical = (sampling == 1 ? 2 : 1) * (hasFramesOnly ? 1 : 2)
-    size = (width - horizontal * (crop[0] + crop[1]), height - vertical * (crop[2] + crop[3]))
+    track.take(
+      width: width - horizontal * (crop[0] + crop[1]), height: height - vertical * (crop[2] + crop[3]))
   }
 }

@@ -19,47 +19,22 @@ enum AVCSyntax: NALUnitSyntax {
   static func read(_ unit: NALUnit, into track: inout TrackDescription) throws(MediaFileError) {
     guard let header = unit.bytes.first else { return }
     track.facts.codec = .avc
-    func bits(_ name: String) -> BitReader { unit.bits(after: 1, of: name) }
     switch header & 0x1F {
     case 6: try unit.readMessages(of: .avc, into: &track)
-    case 7: try read(bits("SPS"), of: unit, into: &track)
+    case 7: try readSequence(unit, into: &track)
     case 8:
-      var bits = bits("PPS")
+      var bits = unit.bits(after: 1, of: "PPS")
       track.facts.add(.picture, id: try bits.golomb(upTo: 255), layer: 0)
-    case 13: try readExtension(bits("SPS extension"), of: unit, into: &track)
+    case 13: try readExtension(unit, into: &track)
     default: break
-    }
-  }
-
-  private static func read(
-    _ bits: BitReader, of unit: NALUnit, into track: inout TrackDescription
-  ) throws(MediaFileError) {
-    var set = AVCSequence(bits)
-    defer {
-      if let id = set.id { track.facts.add(.sequence, id: id, layer: 0) }
-      track.facts.profile = set.profile ?? track.facts.profile
-      track.facts.level = set.level ?? track.facts.level
-      track.facts.chroma = set.chroma ?? track.facts.chroma
-      track.facts.bitDepth = set.bitDepth ?? track.facts.bitDepth
-      track.facts.chromaBitDepth = set.chromaBitDepth ?? track.facts.chromaBitDepth
-      if let size = set.size { track.take(width: size.width, height: size.height) }
-    }
-    try set.read()
-    track.inferWhatIsAbsent(from: set.usability?.color, chroma: set.chroma, in: unit)
-    guard let usability = set.usability else { return }
-    // A tick is a field.
-    track.take(usability, in: unit.place("SPS VUI")) { usability in
-      usability.tick.flatMap { FrameRate($0.denominator, per: 2 * $0.numerator) }
     }
   }
 
   /// Reads the presence of auxiliary alpha pictures, and whether color was multiplied by alpha.
   ///
   /// - Source: Rec. ITU-T H.264, clauses 7.3.2.1.2 and 7.4.2.1.2, *aux_format_idc*.
-  private static func readExtension(
-    _ bits: BitReader, of unit: NALUnit, into track: inout TrackDescription
-  ) throws(MediaFileError) {
-    var bits = bits
+  private static func readExtension(_ unit: NALUnit, into track: inout TrackDescription) throws(MediaFileError) {
+    var bits = unit.bits(after: 1, of: "SPS extension")
     _ = try bits.golomb(upTo: 31)
     let mode: AlphaMode? =
       switch try bits.golomb(upTo: 3) {

@@ -1,21 +1,13 @@
 /// The fields of an H.265 sequence parameter set that are read here.
 struct HEVCSequence {
-  private var bits: BitReader
-  private let layer: Int
+  var bits: BitReader
+  let layer: Int
+  /// The facts of the layer, which the set replaces.
+  var facts: CodecFacts
 
-  private(set) var profile: HEVCProfile?
   private(set) var id: Int?
-  private(set) var chroma: CodecFacts.ChromaFormat?
   private(set) var size: (width: Int, height: Int)?
-  private(set) var bitDepth: Int?
-  private(set) var chromaBitDepth: Int?
   private(set) var usability: VideoUsability?
-
-  /// The set in this payload, of this layer, before it is read.
-  init(_ bits: BitReader, layer: Int) {
-    self.bits = bits
-    self.layer = layer
-  }
 
   /// Reads up to the end of the usability information.
   ///
@@ -27,7 +19,9 @@ struct HEVCSequence {
     let isExtended = layer > 0 && sublayers == 7
     if !isExtended {
       try bits.skip(1)
-      profile = try HEVCProfile(&bits, sublayers: sublayers)
+      let profile = try HEVCProfile(&bits, sublayers: sublayers)
+      (facts.profile, facts.level) = (profile.profile, profile.level)
+      (facts.compatibleProfiles, facts.isHighTier) = (profile.compatible, profile.isHighTier)
     }
     id = try bits.golomb(upTo: 15)
     if isExtended {
@@ -61,7 +55,7 @@ struct HEVCSequence {
   /// Reads chroma format, size and depths.
   private mutating func readFormat() throws(MediaFileError) {
     let sampling = try bits.golomb(upTo: 3)
-    chroma = CodecFacts.ChromaFormat(rawValue: sampling)
+    facts.chroma = CodecFacts.ChromaFormat(rawValue: sampling)
     if sampling == 3 { try bits.skip(1) }
     let width = try bits.golomb(upTo: 1 << 20)
     let height = try bits.golomb(upTo: 1 << 20)
@@ -70,8 +64,8 @@ struct HEVCSequence {
     let horizontal = sampling == 1 || sampling == 2 ? 2 : 1
     let vertical = sampling == 1 ? 2 : 1
     size = (width - horizontal * (crop[0] + crop[1]), height - vertical * (crop[2] + crop[3]))
-    bitDepth = try bits.golomb(upTo: 8) + 8
-    chromaBitDepth = try bits.golomb(upTo: 8) + 8
+    facts.bitDepth = try bits.golomb(upTo: 8) + 8
+    facts.chromaBitDepth = try bits.golomb(upTo: 8) + 8
   }
 
   /// - Source: Rec. ITU-T H.265, clauses 7.3.4 and F.7.3.2.2.1.

@@ -58,23 +58,23 @@ enum HEVCSyntax: NALUnitSyntax {
   private static func readSequenceParameterSet(
     _ unit: NALUnit, _ layer: Int, into track: inout TrackDescription
   ) throws(MediaFileError) {
-    var set = HEVCSequence(unit.bits(after: 2, of: "SPS"), layer: layer)
+    var set = HEVCSequence(
+      bits: unit.bits(after: 2, of: "SPS"), layer: layer, facts: layer == 0 ? track.facts : CodecFacts())
     // The fields before the damage in a set are still valid.
     defer {
+      if layer == 0 { track.facts = set.facts } else { track.facts.state(CodecFacts.Layer(set.facts, id: layer)) }
       if let id = set.id { track.facts.add(.sequence, id: id, layer: layer) }
-      if layer == 0 { track.take(set) } else { track.facts.state(CodecFacts.Layer(set, id: layer)) }
+      if layer == 0, let size = set.size { track.take(width: size.width, height: size.height) }
     }
     try set.read()
-    if layer == 0 { track.inferWhatIsAbsent(from: set.usability?.color, chroma: set.chroma, in: unit) }
+    if layer == 0 { track.inferWhatIsAbsent(from: set.usability?.color, chroma: set.facts.chroma, in: unit) }
     guard let usability = set.usability else { return }
     guard layer == 0 else {
       guard let color = usability.color else { return }
       return track.state(.color(color), in: unit.place("SPS VUI of layer \(layer)"), by: .auxiliaryLayer)
     }
     // A tick is a picture, unless the stream codes fields.
-    track.take(usability, in: unit.place("SPS VUI")) { usability in
-      usability.tick.flatMap { FrameRate($0.denominator, per: $0.numerator) }
-    }
+    track.take(usability, ticksPerFrame: 1, in: unit.place("SPS VUI"))
   }
 }
 
@@ -88,10 +88,9 @@ extension CodecFacts {
 
 extension CodecFacts.Layer {
   /// The properties of a layer from its own sequence parameter set.
-  fileprivate init(_ set: HEVCSequence, id: Int) {
+  fileprivate init(_ facts: CodecFacts, id: Int) {
     self.init(id: id)
-    profile = set.profile?.profile
-    (bitDepth, chromaBitDepth, chroma) = (set.bitDepth, set.chromaBitDepth, set.chroma)
+    (profile, bitDepth, chromaBitDepth, chroma) = (facts.profile, facts.bitDepth, facts.chromaBitDepth, facts.chroma)
   }
 }
 
@@ -105,20 +104,5 @@ extension CodecFacts {
     var layer = layer
     layer.complete(from: upperLayers[index])
     upperLayers[index] = layer
-  }
-}
-
-extension TrackDescription {
-  fileprivate mutating func take(_ set: HEVCSequence) {
-    if let profile = set.profile {
-      facts.profile = profile.profile
-      facts.compatibleProfiles = profile.compatible
-      facts.isHighTier = profile.isHighTier
-      facts.level = profile.level
-    }
-    facts.chroma = set.chroma ?? facts.chroma
-    facts.bitDepth = set.bitDepth ?? facts.bitDepth
-    facts.chromaBitDepth = set.chromaBitDepth ?? facts.chromaBitDepth
-    if let size = set.size { take(width: size.width, height: size.height) }
   }
 }

@@ -43,11 +43,9 @@ struct VideoUsability {
 
 extension TrackDescription {
   /// Records the usability information of the base layer.
-  mutating func take(
-    _ usability: VideoUsability, in place: Place, framesPerSecond: (VideoUsability) -> FrameRate?
-  ) {
+  mutating func take(_ usability: VideoUsability, ticksPerFrame: UInt64, in place: Place) {
     if let color = usability.color { state(.color(color), in: place, by: .parameterSet) }
-    frameRate = frameRate ?? framesPerSecond(usability)
+    frameRate = frameRate ?? usability.tick.flatMap { FrameRate($0.denominator, per: ticksPerFrame * $0.numerator) }
   }
 
   /// Records the values that H.264 and H.265 infer if a complete sequence parameter set omits them: chroma location type 0,
