@@ -76,14 +76,12 @@ extension TrackDescription {
   func rpuResult(in frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
     let expected = "an RPU with every frame"
     guard let frames, frames.count > 0 else {
-      return DeliveryFormat.RuleResult(
-        rule: "rpu", outcome: .notChecked, found: frames == nil ? "the frames are not read" : "there are no frames",
-        expected: expected)
+      return result(
+        "rpu", nil, found: frames == nil ? "the frames are not read" : "there are no frames", expected: expected)
     }
     let missing = frames.firstWithoutRPU.map { ", the first without is frame \($0)" } ?? ""
     return result(
-      "rpu", frames.rpus == frames.count,
-      found: "\(frames.rpus) of \(frames.count) frames\(missing)",
+      "rpu", frames.rpus == frames.count, found: "\(frames.rpus) of \(frames.count) frames\(missing)",
       expected: expected)
   }
 }

@@ -23,16 +23,13 @@ extension TrackDescription {
     ]
   }
 
-  /// The first layer above the base.
-  private var alphaLayer: CodecFacts.Layer? { facts.upperLayers.first }
-
   private var auxiliaryResult: DeliveryFormat.RuleResult {
     let expected = "auxiliary id 1, alpha, for layer 1"
     guard let layer = facts.upperLayers.first(where: { $0.auxiliary != nil }), let auxiliary = layer.auxiliary else {
-      let extensionResult = extensionResult
-      return extensionResult.outcome == .failed
-        ? result("auxiliary-id", false, found: extensionResult.found, expected: expected)
-        : notChecked("auxiliary-id", "the VPS extension could not be read", expected)
+      let isAbsent = extensionResult.outcome == .failed
+      return result(
+        "auxiliary-id", isAbsent ? false : nil,
+        found: isAbsent ? extensionResult.found : "the VPS extension could not be read", expected: expected)
     }
     return result(
       "auxiliary-id", layer.id == 1 && auxiliary == CodecFacts.Layer.alpha,
@@ -42,43 +39,38 @@ extension TrackDescription {
   private static let isNotStated = "neither a VPS extension nor an SPS of the layer states it"
 
   private var alphaProfileResult: DeliveryFormat.RuleResult {
-    guard let layer = alphaLayer, let profile = layer.profile else {
-      return notChecked("alpha-profile", Self.isNotStated, "Main with 8 bits")
+    var (words, isKept, found) = (facts, nil as Bool?, Self.isNotStated)
+    if let layer = facts.upperLayers.first, let profile = layer.profile {
+      words.profile = profile
+      let depths = [layer.bitDepth, layer.chromaBitDepth].compactMap(\.self)
+      isKept = profile == 1 && depths.allSatisfy { $0 == 8 }
+      found = (words.profileName ?? "profile \(profile)") + (depths.first.map { ", \($0) bits" } ?? "")
     }
-    var words = facts
-    words.profile = profile
-    let depths = [layer.bitDepth, layer.chromaBitDepth].compactMap(\.self)
-    return result(
-      "alpha-profile", profile == 1 && depths.allSatisfy { $0 == 8 },
-      found: (words.profileName ?? "profile \(profile)") + (depths.first.map { ", \($0) bits" } ?? ""),
-      expected: "Main with 8 bits")
+    return result("alpha-profile", isKept, found: found, expected: "Main with 8 bits")
   }
 
   private var alphaChromaResult: DeliveryFormat.RuleResult {
-    guard let chroma = alphaLayer?.chroma else {
-      return notChecked("alpha-chroma", Self.isNotStated, "4:2:0")
-    }
-    return result("alpha-chroma", chroma == .yuv420, found: chroma.title, expected: "4:2:0")
+    let chroma = facts.upperLayers.first?.chroma
+    return result(
+      "alpha-chroma", chroma.map { $0 == .yuv420 }, found: chroma?.title ?? Self.isNotStated, expected: "4:2:0")
   }
 
   private var neutralResult: DeliveryFormat.RuleResult {
-    guard let isNeutral = facts.isAlphaChromaNeutral else {
-      return notChecked("alpha-neutral", "no picture of the layer was decoded", "neutral chroma")
-    }
+    let found = facts.isAlphaChromaNeutral.map { "the first picture has \($0 ? "neutral" : "other") chroma" }
     return result(
-      "alpha-neutral", isNeutral, found: "the first picture has \(isNeutral ? "neutral" : "other") chroma",
+      "alpha-neutral", facts.isAlphaChromaNeutral, found: found ?? "no picture of the layer was decoded",
       expected: "neutral chroma")
   }
 
   private var extensionResult: DeliveryFormat.RuleResult {
-    let expected = "an extension that both layers share"
-    return switch facts.hasLayerExtension {
-    case true?: result("vps-extension", true, found: "the VPS has one", expected: expected)
-    case false?: result("vps-extension", false, found: "the VPS has none", expected: expected)
-    case nil where facts.layers ?? 1 < 2:
-      result("vps-extension", false, found: "no VPS of two layers", expected: expected)
-    case nil: notChecked("vps-extension", "the VPS could not be read that far", expected)
-    }
+    let (isKept, found): (Bool?, String) =
+      switch facts.hasLayerExtension {
+      case true?: (true, "the VPS has one")
+      case false?: (false, "the VPS has none")
+      case nil where facts.layers ?? 1 < 2: (false, "no VPS of two layers")
+      case nil: (nil, "the VPS could not be read that far")
+      }
+    return result("vps-extension", isKept, found: found, expected: "an extension that both layers share")
   }
 
   /// Whether picture types match in both layers: in the first picture, and in all pictures if they are read, or else by the extension's guarantee.
@@ -102,12 +94,9 @@ extension TrackDescription {
       return result("frame-types", true, found: "the VPS extension guarantees matching types", expected: expected)
     }
     let seen = base.map { "those of the first picture match (type \(Self.list($0.sorted())))" }
-    return notChecked(
-      "frame-types", (seen ?? "the VPS extension does not guarantee it") + ", and no others are read", expected)
-  }
-
-  private func notChecked(_ rule: String, _ why: String, _ expected: String) -> DeliveryFormat.RuleResult {
-    DeliveryFormat.RuleResult(rule: rule, outcome: .notChecked, found: why, expected: expected)
+    return result(
+      "frame-types", nil, found: (seen ?? "the VPS extension does not guarantee it") + ", and no others are read",
+      expected: expected)
   }
 
   private var baseRangeResult: DeliveryFormat.RuleResult {
@@ -127,12 +116,12 @@ extension TrackDescription {
   }
 
   private var alphaRangeResult: DeliveryFormat.RuleResult {
-    for statement in statements where statement.carrier == .auxiliaryLayer {
-      guard let range = statement.value.color?.range else { continue }
-      return result(
-        "alpha-range", range == .full, found: "\(range.ffmpegName) (\(statement.carriedIn))", expected: "full range")
-    }
-    return notChecked("alpha-range", "no VUI of the layer states it", "full range")
+    let stated = statements.first { $0.carrier == .auxiliaryLayer && $0.value.color?.range != nil }
+    let range = stated?.value.color?.range
+    return result(
+      "alpha-range", range.map { $0 == .full },
+      found: stated.map { "\(range!.ffmpegName) (\($0.carriedIn))" } ?? "no VUI of the layer states it",
+      expected: "full range")
   }
 
   private var videoSetResult: DeliveryFormat.RuleResult {
@@ -155,21 +144,13 @@ extension TrackDescription {
   }
 
   private var alphaMessageResult: DeliveryFormat.RuleResult {
-    let expected = "alpha channel information in hvcC, straight or premultiplied"
-    var elsewhere: Place?
-    for statement in statements {
-      guard let alpha = statement.value.alphaChannel else { continue }
-      guard statement.carriedIn.path.contains("/hvcC ") else {
-        elsewhere = elsewhere ?? statement.carriedIn
-        continue
-      }
-      return result(
-        "alpha-message", [.straight, .premultiplied].contains(alpha.use),
-        found: "\(statement.value) (\(statement.carriedIn))",
-        expected: expected)
-    }
+    let messages = statements.filter { $0.value.alphaChannel != nil }
+    let own = messages.first { $0.carriedIn.path.contains("/hvcC ") }
     return result(
-      "alpha-message", false, found: elsewhere.map { "only elsewhere (\($0))" } ?? "none", expected: expected)
+      "alpha-message", [.straight, .premultiplied].contains(own?.value.alphaChannel?.use),
+      found: own.map { "\($0.value) (\($0.carriedIn))" }
+        ?? messages.first.map { "only elsewhere (\($0.carriedIn))" } ?? "none",
+      expected: "alpha channel information in hvcC, straight or premultiplied")
   }
 
   private static func list(_ numbers: [Int]) -> String {

@@ -3,8 +3,10 @@ internal import HDRMetadata
 
 // The rules shared by several formats, each with one result.
 extension TrackDescription {
-  func result(_ rule: String, _ isKept: Bool, found: String, expected: String) -> DeliveryFormat.RuleResult {
-    DeliveryFormat.RuleResult(rule: rule, outcome: isKept ? .passed : .failed, found: found, expected: expected)
+  /// - Parameter isKept: `nil` if that was not read.
+  func result(_ rule: String, _ isKept: Bool?, found: String, expected: String) -> DeliveryFormat.RuleResult {
+    let outcome = isKept.map { $0 ? DeliveryFormat.Outcome.passed : .failed } ?? .notChecked
+    return DeliveryFormat.RuleResult(rule: rule, outcome: outcome, found: found, expected: expected)
   }
 
   /// Checks the container's name for the codec.
@@ -83,7 +85,7 @@ extension TrackDescription {
   func signalResults(_ transfer: TransferCharacteristics) -> [DeliveryFormat.RuleResult] {
     let color = resolved.color
     return [
-      knownResult("codec", facts.bitDepth.map { $0 == 10 }, found: facts.summary, expected: "10 bits"), chromaResult,
+      result("codec", facts.bitDepth.map { $0 == 10 }, found: facts.summary, expected: "10 bits"), chromaResult,
       tagResult(.transfer, color.transfer, isOneOf: [transfer]),
       tagResult(.primaries, color.primaries, isOneOf: [.bt2020]),
       tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL], isRecommended: true),
@@ -92,36 +94,29 @@ extension TrackDescription {
   }
 
   var chromaResult: DeliveryFormat.RuleResult {
-    knownResult(
+    result(
       "chroma", facts.chroma.map { $0 == .yuv420 }, found: facts.chroma?.title ?? "not stated in what is read",
       expected: "4:2:0")
   }
 
-  private func knownResult(
-    _ rule: String, _ isKept: Bool?, found: String, expected: String
-  ) -> DeliveryFormat.RuleResult {
-    DeliveryFormat.RuleResult(
-      rule: rule, outcome: isKept.map { $0 ? .passed : .failed } ?? .notChecked, found: found, expected: expected)
-  }
-
   private var masteringResult: DeliveryFormat.RuleResult {
-    let display = resolved.metadata.mastering
-    return statedResult(
-      .mastering, display.map { $0.primaries != nil && $0.maximum != nil },
+    statedResult(
+      .mastering, resolved.metadata.mastering.map { $0.primaries != nil && $0.maximum != nil },
       expected: "a mastering display (ST 2086) with primaries and a maximum")
   }
 
   private var contentLightResult: DeliveryFormat.RuleResult {
-    let light = resolved.metadata.contentLight
-    return statedResult(
-      .contentLight, light.map { $0.maximum != nil && $0.maximumFrameAverage != nil },
+    statedResult(
+      .contentLight, resolved.metadata.contentLight.map { $0.maximum != nil && $0.maximumFrameAverage != nil },
       expected: "a known MaxCLL and MaxFALL, which 0 is not,")
   }
 
-  private func statedResult(_ property: TagProperty, _ isKept: Bool?, expected: String) -> DeliveryFormat.RuleResult {
+  private func statedResult(
+    _ property: TagProperty, _ isKept: Bool?, orElse absent: String = "none", expected: String
+  ) -> DeliveryFormat.RuleResult {
     let decision = resolved.decision(of: property)
     return result(
-      property.hyphenated, isKept == true && decision?.isContradicted != true, found: decision?.claims ?? "none",
+      property.hyphenated, isKept == true && decision?.isContradicted != true, found: decision?.claims ?? absent,
       expected: expected)
   }
 
@@ -132,9 +127,8 @@ extension TrackDescription {
       result(
         "hdr10plus", place != nil, found: place.map { "ST 2094-40 (\($0))" } ?? "none with the first picture",
         expected: "ST 2094-40 metadata with every picture"),
-      DeliveryFormat.RuleResult(
-        rule: "hdr10plus-frames", outcome: .notChecked,
-        found: "the pictures after the first are not read",
+      result(
+        "hdr10plus-frames", nil, found: "the pictures after the first are not read",
         expected: "ST 2094-40 metadata with every picture"),
     ]
   }
@@ -210,13 +204,9 @@ extension TrackDescription {
   private var hlgTransferResult: DeliveryFormat.RuleResult {
     let tags = statements.filter { $0.carrier != .auxiliaryLayer }.compactMap(\.value.color?.transfer)
     let prefersHLG = statements.contains { $0.value.alternativeTransfer == .hlg }
-    let isAgreed = resolved.decision(of: .transfer)?.isContradicted != true
-    let isKept =
-      isAgreed && resolved.color.transfer == .hlg && (tags.contains(.hlg) || (prefersHLG && tags.contains(.bt2020_10)))
-    let decision = resolved.decision(of: .transfer)
-    return result(
-      "transfer", isKept, found: decision?.claims ?? "not stated",
-      expected: "arib-std-b67, or bt2020-10 with arib-std-b67 as alternative transfer")
+    return statedResult(
+      .transfer, resolved.color.transfer == .hlg && (tags.contains(.hlg) || (prefersHLG && tags.contains(.bt2020_10))),
+      orElse: "not stated", expected: "arib-std-b67, or bt2020-10 with arib-std-b67 as alternative transfer")
   }
 
   var sdr709Results: [DeliveryFormat.RuleResult] {
