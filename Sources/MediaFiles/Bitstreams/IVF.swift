@@ -1,30 +1,39 @@
 internal import HDRMetadata
 
+/// - Source: The IVF header as libvpx writes it: little-endian; 32 bytes, then each frame after 12 bytes of its own.
+struct IVFHeader {
+  let length, width, height: Int
+  let codec: FourCharacterCode
+  /// The clock counts this many ticks in so many seconds.
+  let ticks, seconds: UInt64
+
+  init(_ file: ByteWindow) throws(MediaFileError) {
+    var content = file
+    try content.skip(6)
+    length = Int(try content.littleEndian(2))
+    codec = FourCharacterCode(rawValue: try content.integer())
+    (width, height) = (Int(try content.littleEndian(2)), Int(try content.littleEndian(2)))
+    (ticks, seconds) = (try content.littleEndian(4), try content.littleEndian(4))
+  }
+}
+
 extension FileReader {
   /// The track of an IVF file, read up to its second picture.
-  ///
-  /// - Source: The IVF header as libvpx writes it: little-endian; 32 bytes, then each frame after 12 bytes of its own.
   func ivfTrack() throws(MediaFileError) -> TrackDescription {
-    var content = whole
-    try content.skip(6)
-    let headerLength = Int(try content.littleEndian(2))
-    let tag = FourCharacterCode(rawValue: try content.integer())
-    var track = TrackDescription(id: 1, codecTag: "\(tag)")
+    let header = try IVFHeader(whole)
+    var track = TrackDescription(id: 1, codecTag: "\(header.codec)")
     track.facts.codec = ["AV01": .av1, "VP80": .vp8, "VP90": .vp9][track.codecTag]
-    track.width = Int(try content.littleEndian(2))
-    track.height = Int(try content.littleEndian(2))
-    let ticks = try content.littleEndian(4)
-    let seconds = try content.littleEndian(4)
+    (track.width, track.height) = (header.width, header.height)
     note { () throws(MediaFileError) in
       var content = whole
-      try content.skip(headerLength)
+      try content.skip(header.length)
       let first = try content.nextFrame(path: "frame 0")
       first.content.readSample(into: &track)
       // The header states a clock, which may tick more than once per frame.
       let second = content.remaining == 0 ? nil : try content.nextFrame(path: "frame 1")
       let step = second.map { $0.time &- first.time } ?? 1
-      let (period, overflow) = seconds.multipliedReportingOverflow(by: step)
-      if !overflow { track.frameRate = FrameRate(ticks, per: period) }
+      let (period, overflow) = header.seconds.multipliedReportingOverflow(by: step)
+      if !overflow { track.frameRate = FrameRate(header.ticks, per: period) }
     }
     return track
   }

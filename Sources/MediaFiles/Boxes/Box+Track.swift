@@ -121,12 +121,15 @@ extension FullBox {
 extension FrameRate {
   /// The rate in lowest terms; `nil` if a term is 0 or too large.
   init?(_ frames: UInt64, per seconds: UInt64) {
-    guard frames > 0, seconds > 0 else { return nil }
-    var (large, small) = (frames, seconds)
-    while small > 0 { (large, small) = (small, large % small) }
-    guard let numerator = Int(exactly: frames / large), let denominator = Int(exactly: seconds / large) else {
-      return nil
-    }
+    let (frames, seconds) = lowestTerms(frames, seconds)
+    guard let numerator = Int(exactly: frames), let denominator = Int(exactly: seconds) else { return nil }
     self.init(counted: numerator, denominator)
   }
+}
+
+/// The terms of a fraction, divided by their greatest common divisor.
+func lowestTerms(_ above: UInt64, _ below: UInt64) -> (UInt64, UInt64) {
+  var (large, small) = (above, below)
+  while small > 0 { (large, small) = (small, large % small) }
+  return large == 0 ? (0, 0) : (above / large, below / large)
 }

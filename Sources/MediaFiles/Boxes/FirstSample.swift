@@ -9,38 +9,12 @@ extension Box {
     guard [.hevc, .avc, .av1, .proRes].contains(track.facts.codec), track.hasPlainSamples else { return }
     let table = child("stco") ?? child("co64")
     guard var chunks = try table?.versioned().content, let width = table.map({ $0.type == "co64" ? 8 : 4 }),
-      let length = try firstSampleLength(), try chunks.integer(bytes: 4) > 0
+      var sizes = try SampleSizes(self), let length = try sizes.next(), try chunks.integer(bytes: 4) > 0
     else { return }
     let start = Int(clamping: try chunks.integer(bytes: width))
     track.hasSample = true
     let path = content.path.prefix { $0 != "]" } + "] sample 0"
     try content.reader.readSample(at: start, length: length, path: String(path), into: &track)
-  }
-
-  /// The length of the first sample, or `nil` without one.
-  private func firstSampleLength() throws(MediaFileError) -> Int? {
-    guard var sizes = try child("stsz")?.versioned().content else { return try firstCompactSampleLength() }
-    let common = Int(try sizes.integer(bytes: 4))
-    guard try sizes.integer(bytes: 4) > 0 else { return nil }
-    return common > 0 ? common : Int(try sizes.integer(bytes: 4))
-  }
-
-  /// The length of the first sample from a table of 4-, 8- or 16-bit lengths, or `nil` without one.
-  ///
-  /// - Source: ISO/IEC 14496-12, clause 8.7.3.3.
-  private func firstCompactSampleLength() throws(MediaFileError) -> Int? {
-    guard var sizes = try child("stz2")?.versioned().content else { return nil }
-    try sizes.skip(3)
-    let bits = try sizes.integer(bytes: 1)
-    guard try sizes.integer(bytes: 4) > 0 else { return nil }
-    switch bits {
-    case 4: return Int(try sizes.integer(bytes: 1) >> 4)
-    case 8: return Int(try sizes.integer(bytes: 1))
-    case 16: return Int(try sizes.integer(bytes: 2))
-    default:
-      throw .malformed(
-        part: sizes.path, byte: sizes.start, found: "lengths of \(bits) bits", expected: "lengths of 4, 8 or 16")
-    }
   }
 }
 

@@ -1,22 +1,12 @@
 /// The fragments after a movie header, read up to the first sample of each track.
 struct Fragments {
-  /// The default sample sizes, by track.
-  private var sizes: [Int: Int] = [:]
+  private let defaults: [Int: (duration: Int, size: Int)]
   private var fragmentsLeft = 16
 
   /// Reads the defaults for fragments in a `moov` box; `nil` if there are no defaults.
-  ///
-  /// - Source: ISO/IEC 14496-12, clauses 8.8.1 and 8.8.3.
   init?(_ movie: Box) {
-    guard let extends = movie.child("mvex") else { return nil }
-    for box in extends.content.boxes where box.type == "trex" {
-      movie.content.reader.note { () throws(MediaFileError) in
-        var content = try box.versioned().content
-        let track = Int(try content.integer(bytes: 4))
-        try content.skip(8)
-        sizes[track] = Int(try content.integer(bytes: 4))
-      }
-    }
+    guard let defaults = movie.fragmentDefaults else { return nil }
+    self.defaults = defaults
   }
 
   /// Whether the first sample of one of these tracks is still missing.
@@ -35,7 +25,7 @@ struct Fragments {
       box.content.reader.note { () throws(MediaFileError) in
         guard let header = try part.child("tfhd")?.trackFragmentHeader(in: box, from: start),
           let index = tracks.firstIndex(where: { $0.id == header.track && !$0.hasSample }),
-          try part.readFirstSample(header, size: header.size ?? sizes[header.track], into: &tracks[index])
+          try part.readFirstSample(header, size: header.size ?? defaults[header.track]?.size, into: &tracks[index])
         else { return }
         tracks[index].hasSample = true
       }
@@ -55,6 +45,23 @@ struct TrackFragmentHeader {
 }
 
 extension Box {
+  /// The defaults for samples in fragments from a `moov` box, by track; `nil` without fragments.
+  ///
+  /// - Source: ISO/IEC 14496-12, clauses 8.8.1 and 8.8.3.
+  var fragmentDefaults: [Int: (duration: Int, size: Int)]? {
+    guard let extends = child("mvex") else { return nil }
+    var defaults: [Int: (duration: Int, size: Int)] = [:]
+    for box in extends.content.boxes where box.type == "trex" {
+      content.reader.note { () throws(MediaFileError) in
+        var content = try box.versioned().content
+        let track = Int(try content.integer(bytes: 4))
+        try content.skip(4)
+        defaults[track] = (Int(try content.integer(bytes: 4)), Int(try content.integer(bytes: 4)))
+      }
+    }
+    return defaults
+  }
+
   /// - Source: ISO/IEC 14496-12, clause 8.8.7.
   func trackFragmentHeader(
     in fragment: Box, from start: Int?

@@ -5,8 +5,8 @@ package struct FileFormat: Sendable {
     case movie(MediaContainer?)
     /// Pictures in the boxes of a movie.
     case items
-    /// A picture: FFmpeg's name of the demuxer for its samples, and the reader of its header.
-    case still(StillFormat, demuxer: String, Reader)
+    /// A picture, and the reader of its header.
+    case still(StillFormat, Reader)
     /// A picture that is refused by name.
     case unread(UnreadPicture.Remedy)
 
@@ -21,17 +21,18 @@ package struct FileFormat: Sendable {
   private let marks: [[UInt8?]]
   package let content: Content
   /// FFmpeg's name of the demuxer for a picture whose header is read here.
-  package var demuxer: String? { if case .still(_, let demuxer, _) = content { demuxer } else { nil } }
+  package var demuxer: String? {
+    guard case .still(let format, _) = content else { return nil }
+    return format == .openEXR ? "exr_pipe" : "\(format)_pipe".lowercased()
+  }
   package var isPicture: Bool { if case .movie = content { false } else { true } }
 
   private init(_ name: String, _ endings: [String], _ marks: [[UInt8?]], _ content: Content) {
     (self.name, self.endings, self.marks, self.content) = (name, endings, marks, content)
   }
 
-  private init(
-    _ format: StillFormat, _ endings: [String], _ marks: [[UInt8?]], demuxer: String, _ read: @escaping Content.Reader
-  ) {
-    self.init(format.rawValue, endings, marks, .still(format, demuxer: demuxer, read))
+  private init(_ format: StillFormat, _ endings: [String], _ marks: [[UInt8?]], _ read: @escaping Content.Reader) {
+    self.init(format.rawValue, endings, marks, .still(format, read))
   }
 
   /// The format of a file that begins with these bytes, at least 12 if the file has them; `nil` for others.
@@ -84,17 +85,14 @@ extension FileFormat {
   /// - Source: W3C, PNG, clause 5.2; ITU-T T.81, clause B.1.1.3; RFC 9649, clause 2.4; ISO/IEC 18181-1, clause 3.2, and 18181-2, clause 9.1;
   ///   OpenEXR File Layout, *Magic Number*; TIFF 6.0, section 2; SMPTE ST 268-1, table 1; Netpbm, pbm(5) to pam(5); PFM as in Netpbm, pfm(5).
   private static let stills: [FileFormat] = [
-    .init(.png, ["png"], [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]], demuxer: "png_pipe", ByteWindow.readPNG),
-    .init(.jpeg, ["jpg", "jpeg"], [[0xFF, 0xD8, 0xFF]], demuxer: "jpeg_pipe", ByteWindow.readJPEG),
-    .init(.webP, ["webp"], [text("RIFF") + text("WEBP", at: 4)], demuxer: "webp_pipe", ByteWindow.readWebP),
-    .init(
-      .jpegXL, ["jxl"], [[0xFF, 0x0A], [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20]], demuxer: "jpegxl_pipe",
-      ByteWindow.readJPEGXL),
-    .init(.openEXR, ["exr"], [[0x76, 0x2F, 0x31, 0x01]], demuxer: "exr_pipe", ByteWindow.readOpenEXR),
-    .init(
-      .tiff, ["tif", "tiff"], [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42]], demuxer: "tiff_pipe", ByteWindow.readTIFF),
-    .init(.dpx, ["dpx"], [text("SDPX"), text("XPDS")], demuxer: "dpx_pipe", ByteWindow.readDPX),
-    .init(.pfm, [], letters("F", "f"), demuxer: "pfm_pipe", ByteWindow.readPFM),
+    .init(.png, ["png"], [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]], ByteWindow.readPNG),
+    .init(.jpeg, ["jpg", "jpeg"], [[0xFF, 0xD8, 0xFF]], ByteWindow.readJPEG),
+    .init(.webP, ["webp"], [text("RIFF") + text("WEBP", at: 4)], ByteWindow.readWebP),
+    .init(.jpegXL, ["jxl"], [[0xFF, 0x0A], [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20]], ByteWindow.readJPEGXL),
+    .init(.openEXR, ["exr"], [[0x76, 0x2F, 0x31, 0x01]], ByteWindow.readOpenEXR),
+    .init(.tiff, ["tif", "tiff"], [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42]], ByteWindow.readTIFF),
+    .init(.dpx, ["dpx"], [text("SDPX"), text("XPDS")], ByteWindow.readDPX),
+    .init(.pfm, [], letters("F", "f"), ByteWindow.readPFM),
     netpbm(.pbm, [], "1", "4"), netpbm(.pgm, ["pgm"], "2", "5"), netpbm(.ppm, ["ppm"], "3", "6"), netpbm(.pam, [], "7"),
   ]
 
@@ -146,7 +144,7 @@ extension FileFormat {
   }
 
   private static func netpbm(_ format: StillFormat, _ endings: [String], _ second: Unicode.Scalar...) -> FileFormat {
-    FileFormat(format, endings, second.flatMap { letters($0) }, demuxer: "\(format)_pipe", ByteWindow.readNetpbm)
+    FileFormat(format, endings, second.flatMap { letters($0) }, ByteWindow.readNetpbm)
   }
 
   /// The starts of Netpbm's files: P, one of these letters, and a space or a comment.

@@ -49,7 +49,7 @@ extension MediaContainer {
     let format = FileFormat(start: start)
     switch format?.content {
     case .unread(let remedy): throw .unreadPicture(UnreadPicture(format!.name, remedy))
-    case .still(let still, _, _): self = still == .png ? .png : .picture
+    case .still(let still, _): self = still == .png ? .png : .picture
     case .movie(let container?): self = container
     case .items: self = .movie
     case .movie(nil), nil:

@@ -51,7 +51,7 @@ public struct MediaDescription: Hashable, Sendable {
     case .png, .picture:
       var start = reader.whole
       let format = FileFormat(start: try start.bytes(min(16, start.remaining)))
-      guard case .still(let still, _, let read) = format?.content else { break }
+      guard case .still(let still, let read) = format?.content else { break }
       tracks = [try reader.stillTrack(still, by: read)]
       containerName = still.rawValue
     case .hevcStream: tracks = [reader.annexBTrack(HEVCSyntax.self)]

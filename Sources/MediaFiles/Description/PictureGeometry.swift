@@ -14,7 +14,7 @@ public struct PictureGeometry: Hashable, Sendable {
   /// The width of a stored pixel to its height as the container states it; `nil` if it does not.
   public internal(set) var pixelAspect: PixelAspect?
   /// The statements that cannot be applied, or only approximately.
-  public internal(set) var doubts: [Doubt] = []
+  public internal(set) var doubts: [Finding] = []
 
   /// A rectangle of stored pixels.
   public struct Crop: Hashable, Sendable, CustomStringConvertible {
@@ -29,16 +29,6 @@ public struct PictureGeometry: Hashable, Sendable {
     }
 
     public var description: String { "\(width)x\(height) at column \(left), row \(top)" }
-  }
-
-  /// A statement that cannot be applied, or only approximately.
-  public struct Doubt: Hashable, Sendable {
-    /// A short name that does not change: `impossible-crop`, `fractional-crop`, `odd-rotation`, `impossible-geometry`.
-    public var code: String
-    /// The statement found, as a clause.
-    public var found: String
-    /// The consequence, as a clause.
-    public var consequence: String
   }
 
   /// The stored picture, unchanged.
@@ -155,7 +145,11 @@ private struct GeometryBuilder {
   }
 
   private mutating func doubt(_ code: String, _ found: String, _ consequence: String) {
-    geometry.doubts.append(PictureGeometry.Doubt(code: code, found: found, consequence: consequence))
+    geometry.doubts.append(
+      Finding(
+        code: code, found: found, consequence: consequence,
+        fix: code == "fractional-crop" || code == "odd-rotation"
+          ? "check the result, or write the file again with what is meant" : "write the file again without it"))
   }
 
   /// The size after the statements applied so far.
@@ -279,9 +273,8 @@ private struct GeometryBuilder {
     guard a > 0, c > 0, a < 1 << 32, c < 1 << 32, b < 1 << 31, d < 1 << 31 else { return nil }
     let (over, under) = (a * b, c * d)
     guard (1e-3...1e3).contains(Double(over) / Double(under)) else { return nil }
-    var (large, small) = (over, under)
-    while small > 0 { (large, small) = (small, large % small) }
-    return PixelAspect(Int(over / large), Int(under / large))
+    let (width, height) = lowestTerms(over, under)
+    return PixelAspect(Int(width), Int(height))
   }
 
   private static func text(_ number: Double) -> String {

@@ -50,7 +50,7 @@ extension TrackDescription {
 
   /// Takes the decoder's values for the first picture: the format of the samples, and the values that nothing else states.
   package mutating func take(_ color: ColorDescription, _ metadata: StaticMetadata, decodedBy decoder: String) {
-    let (known, place) = (resolved, Place(unknownByteOf: decoder))
+    let (known, place) = (resolved, Place(path: decoder))
     var color = color.without(known.color)
     // A matrix that the samples cannot have is reported once.
     if !impossibleMatrices.isEmpty, let matrix = color.matrix, !facts.canHave(matrix) { color.matrix = nil }

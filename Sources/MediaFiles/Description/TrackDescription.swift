@@ -77,12 +77,7 @@ public struct TrackDescription: Hashable, Sendable {
     statements.lazy.compactMap { statement -> AlphaMode? in
       switch statement.value {
       case .alpha(let mode): mode
-      case .alphaChannel(let information):
-        switch information?.use {
-        case .straight: .straight
-        case .premultiplied: .premultiplied
-        case .unspecified, nil: nil
-        }
+      case .alphaChannel(let information): information?.mode
       default: nil
       }
     }.first
@@ -97,6 +92,10 @@ extension TrackDescription {
 
   mutating func state(_ kind: PayloadKind, _ bytes: [UInt8], in place: Place, by carrier: Statement.Carrier) {
     state(Statement.Value(kind, bytes), in: place, by: carrier)
+  }
+
+  mutating func infer(_ color: ColorDescription, in place: Place) {
+    inferences.append(Statement(value: .color(color), carriedIn: place, carrier: .codecStandard))
   }
 
   /// The maximum number of statements kept. Only a file made to exhaust its reader has more before its second picture.

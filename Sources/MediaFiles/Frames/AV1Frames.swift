@@ -9,14 +9,10 @@ struct IVFFrames: StoredFrames {
 
   init(of track: TrackDescription, in reader: FileReader) throws(MediaFileError) {
     blank = track.unstated
-    var header = reader.whole
-    try header.skip(6)
-    let length = Int(try header.littleEndian(2))
-    try header.skip(8)
-    let (ticks, seconds) = (try header.littleEndian(4), try header.littleEndian(4))
-    tick = ticks > 0 && seconds > 0 ? Double(seconds) / Double(ticks) : nil
     content = reader.whole
-    try content.skip(length)
+    let header = try IVFHeader(content)
+    tick = header.ticks > 0 && header.seconds > 0 ? Double(header.seconds) / Double(header.ticks) : nil
+    try content.skip(header.length)
   }
 
   mutating func next() throws(MediaFileError) -> StoredFrame? {

@@ -5,7 +5,8 @@ struct FragmentSamples {
   private let reader: FileReader
   private let id: Int
   private var boxes: BoxSequence
-  private var defaults = (duration: 0, size: 0)
+  /// The defaults of the track; `nil` without fragments.
+  private let defaults: (duration: Int, size: Int)?
   /// The parts of the fragment not yet started: a track may have several.
   private var parts: [Part] = []
   /// The runs of the part not yet started, and the current one.
@@ -15,7 +16,6 @@ struct FragmentSamples {
   private var partDefaults = (duration: 0, size: 0)
   private var position = 0
   private var time = 0
-  private var hasFragments = false
 
   private struct Part {
     var header: TrackFragmentHeader
@@ -35,21 +35,12 @@ struct FragmentSamples {
     var rest = reader.whole
     _ = try? rest.skip(movie.content.end)
     boxes = rest.boxes
-    guard let extends = movie.child("mvex") else { return }
-    hasFragments = true
-    for box in extends.content.boxes where box.type == "trex" {
-      reader.note { () throws(MediaFileError) in
-        var content = try box.versioned().content
-        guard try content.integer(bytes: 4) == UInt64(track) else { return }
-        try content.skip(4)
-        defaults = (Int(try content.integer(bytes: 4)), Int(try content.integer(bytes: 4)))
-      }
-    }
+    defaults = movie.fragmentDefaults.map { $0[track] ?? (0, 0) }
   }
 
   /// The next sample, or `nil` after the last.
   mutating func next() throws(MediaFileError) -> MovieSample? {
-    guard hasFragments else { return nil }
+    guard let defaults else { return nil }
     while true {
       if let sample = try nextOfRun() { return sample }
       run = nil
@@ -58,7 +49,7 @@ struct FragmentSamples {
         continue
       }
       if !parts.isEmpty {
-        begin(parts.removeFirst())
+        begin(parts.removeFirst(), defaults)
         continue
       }
       guard let box = boxes.next() else { return nil }
@@ -89,7 +80,7 @@ struct FragmentSamples {
     }
   }
 
-  private mutating func begin(_ part: Part) {
+  private mutating func begin(_ part: Part, _ defaults: (duration: Int, size: Int)) {
     base = part.header.base ?? position
     (position, time, runs) = (base, part.time ?? time, part.runs)
     partDefaults = (part.header.duration ?? defaults.duration, part.header.size ?? defaults.size)

@@ -68,7 +68,7 @@ struct SampleTable {
 }
 
 /// The sizes of samples, from either kind of table.
-private struct SampleSizes {
+struct SampleSizes {
   private var content: ByteWindow
   private let common: Int
   private let bits: Int
@@ -82,7 +82,7 @@ private struct SampleSizes {
     let field = Int(try content.integer(bytes: 4))
     (common, bits) = box.type == "stsz" ? (field, 32) : (0, field & 0xFF)
     left = try content.integer(bytes: 4)
-    guard [4, 8, 16, 32].contains(bits) else {
+    guard left == 0 || box.type == "stsz" || [4, 8, 16].contains(bits) else {
       throw .malformed(
         part: content.path, byte: content.start, found: "lengths of \(bits) bits", expected: "lengths of 4, 8 or 16")
     }

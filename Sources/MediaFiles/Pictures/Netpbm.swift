@@ -17,7 +17,7 @@ extension ByteWindow {
     if format == .pam {
       var fields: [Substring: Substring] = [:]
       while true {
-        let line = try content.line()
+        let line = try content.text(upTo: 10, orElse: "a long line")
         if line.hasPrefix("ENDHDR") { break }
         let words = line.split(separator: " ", maxSplits: 1)
         if words.count == 2, !line.hasPrefix("#") { fields[words[0]] = words[1] }
@@ -111,14 +111,14 @@ extension ByteWindow {
     return number
   }
 
-  /// The next line of at most 255 bytes.
-  private mutating func line() throws(MediaFileError) -> String {
-    var line: [UInt8] = []
-    while line.count < 256 {
+  /// The text before the next byte of this value, at most 255 bytes.
+  mutating func text(upTo last: UInt8, orElse fault: String) throws(MediaFileError) -> String {
+    var bytes: [UInt8] = []
+    while bytes.count < 256 {
       let byte: UInt8 = try integer()
-      if byte == 10 { return String(decoding: line, as: UTF8.self) }
-      line.append(byte)
+      if byte == last { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
     }
-    throw .malformed(part: path, byte: position, found: "a long line", expected: "at most 255 bytes")
+    throw .malformed(part: path, byte: position, found: fault, expected: "at most 255 bytes")
   }
 }

@@ -99,15 +99,8 @@ extension ByteWindow {
     try block.skip(Int(try block.littleEndian(4)))
   }
 
-  /// A zero-terminated text of at most 255 bytes.
   fileprivate mutating func text() throws(MediaFileError) -> String {
-    var bytes: [UInt8] = []
-    while bytes.count < 256 {
-      let byte: UInt8 = try integer()
-      if byte == 0 { return String(decoding: bytes, as: UTF8.self) }
-      bytes.append(byte)
-    }
-    throw .malformed(part: path, byte: position, found: "a name that does not end", expected: "at most 255 bytes")
+    try text(upTo: 0, orElse: "a name that does not end")
   }
 
   /// The number of lines per block by compression: none, RLE, ZIPS, ZIP, PIZ, PXR24, B44, B44A. FFmpeg's decoder of DWAA and DWAB has faults.

@@ -52,10 +52,7 @@ extension ByteWindow {
       track.facts.bitDepth = isPalette ? 8 : depth
       track.facts.chroma = isColor ? .yuv444 : .monochrome
       if hasAlpha { track.state(.alpha(.straight), in: place, by: .container) }
-      track.inferences.append(
-        Statement(
-          value: .color(ColorDescription(matrix: isColor ? .identity : nil, range: .full)), carriedIn: place,
-          carrier: .codecStandard))
+      track.infer(ColorDescription(matrix: isColor ? .identity : nil, range: .full), in: place)
     // An eXIf after the pixels is ignored, as in browsers: web-platform-tests, css-images, image-orientation-exif-png-2.html.
     case "eXIf": track.readOrientation(try exifOrientation())
     case "tRNS": track.state(.alpha(.straight), in: place, by: .container)

@@ -34,8 +34,7 @@ extension TrackDescription {
     (facts.bitDepth, facts.chroma) = (depth, chroma)
     var color = color
     if chroma == .monochrome { color.matrix = nil }
-    inferences.append(
-      Statement(value: .color(color), carriedIn: Place(path: codecTag, byte: 0), carrier: .codecStandard))
+    infer(color, in: Place(path: codecTag, byte: 0))
   }
 
   /// States the chromaticities of primaries and white: as the primaries of H.273 that match, if any.
@@ -54,10 +53,9 @@ extension TrackDescription {
 
   /// States the shape of a pixel as the ratio of its width to its height, both above 0, unless it is square.
   mutating func statePixel(width: UInt64, height: UInt64) {
-    var (large, small) = (width, height)
-    while small > 0 { (large, small) = (small, large % small) }
     guard width != height else { return }
-    geometryStatements.append(.pixelAspect(width / large, height / large))
+    let (width, height) = lowestTerms(width, height)
+    geometryStatements.append(.pixelAspect(width, height))
   }
 
   /// Notes the pictures of a file beyond its first.

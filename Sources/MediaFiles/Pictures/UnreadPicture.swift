@@ -13,8 +13,6 @@ public struct UnreadPicture: Hashable, Sendable {
     case magickToEXR
     /// oiiotool, with these arguments before the others.
     case oiiotool(String = "")
-    /// No tool, for this reason.
-    case none(String)
   }
 
   /// A clause that says how to convert this file to a picture that is read.
@@ -33,7 +31,6 @@ public struct UnreadPicture: Hashable, Sendable {
     case .jxrDecApp: command("JxrDecApp -i \(name) -o out.tif")
     case .djpeg: command("djpeg -outfile out.ppm \(name)")
     case .darktable: command("darktable-cli \(name) out.exr")
-    case .none(let reason): reason
     }
   }
 }

@@ -6,7 +6,7 @@ extension TrackDescription {
   public var findings: [Finding] {
     let resolved = resolved
     return resolved.metadata.findings(transfer: resolved.color.transfer) + conflicts + otherParts
-      + [shallowHDR(resolved.color)].compactMap(\.self) + unreadable.map(\.finding) + geometryFindings
+      + [shallowHDR(resolved.color)].compactMap(\.self) + unreadable.map(\.finding) + geometry.doubts
       + [unusedProfile, draftChunks, otherLayer].compactMap(\.self)
       + remarks
   }
@@ -19,16 +19,6 @@ extension TrackDescription {
     return Finding(
       code: "layers-left-out", found: "the stream has pictures of a second layer, as MV-HEVC and SHVC do",
       consequence: "the base layer is used alone", fix: "keep the file if the second layer is wanted")
-  }
-
-  /// The findings about stated crop, orientation and pixel aspect that cannot be applied, or only approximately.
-  package var geometryFindings: [Finding] {
-    geometry.doubts.map { doubt in
-      Finding(
-        code: doubt.code, found: doubt.found, consequence: doubt.consequence,
-        fix: doubt.code == "fractional-crop" || doubt.code == "odd-rotation"
-          ? "check the result, or write the file again with what is meant" : "write the file again without it")
-    }
   }
 
   /// The unintended disagreements between carriers, and those between a carrier and the samples.

@@ -63,15 +63,13 @@ extension Statement.Value: CustomStringConvertible {
   }
 
   private static func text(_ alpha: AlphaChannelInformation) -> String {
-    let use =
-      switch alpha.use {
-      case .straight: "straight"
-      case .premultiplied: "premultiplied"
-      case .unspecified, nil: "mode not stated"
-      }
-    return "alpha, \(use), \(alpha.bitDepth) bits, "
+    "alpha, \(alpha.mode?.rawValue ?? "mode not stated"), \(alpha.bitDepth) bits, "
       + "transparent at \(Int(alpha.transparent.value)), opaque at \(Int(alpha.opaque.value))"
   }
+}
+
+extension AlphaChannelInformation {
+  var mode: AlphaMode? { use == .straight ? .straight : use == .premultiplied ? .premultiplied : nil }
 }
 
 extension CodecFacts {

@@ -147,8 +147,5 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { byte < 0 ? path : "\(path) at byte \(byte)" }
 
-  /// A place whose offset is not known.
-  package init(unknownByteOf path: String) { (self.path, byte) = (path, -1) }
-
-  init(path: String, byte: Int) { (self.path, self.byte) = (path, byte) }
+  package init(path: String, byte: Int = -1) { (self.path, self.byte) = (path, byte) }
 }

@@ -58,9 +58,8 @@ extension TrackDescription {
     from stated: ColorDescription?, chroma: CodecFacts.ChromaFormat?, in unit: NALUnit
   ) {
     func infer(_ color: ColorDescription, withoutElement name: String) {
-      let place = unit.place("SPS without \(name)")
       guard !inferences.contains(where: { $0.value == .color(color) }) else { return }
-      inferences.append(Statement(value: .color(color), carriedIn: place, carrier: .codecStandard))
+      self.infer(color, in: unit.place("SPS without \(name)"))
     }
     if stated?.range == nil {
       infer(ColorDescription(range: .narrow), withoutElement: "video_full_range_flag")

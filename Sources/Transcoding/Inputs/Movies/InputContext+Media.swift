@@ -88,7 +88,7 @@ extension InputContext {
       source: clipSource, alphaChannel: track.alphaChannel, assumptions: findings + doubts(about: track))
     let geometry = track.geometry
     (clip.geometry, clip.pixelAspect) = (FrameGeometry(geometry), geometry.pixelAspect)
-    clip.assumptions += track.geometryFindings
+    clip.assumptions += track.geometry.doubts
     let isPicture = track.stillFormat != nil || track.isStill
     clip.mayHaveFields = !isPicture
     clip.source.isStill = isPicture

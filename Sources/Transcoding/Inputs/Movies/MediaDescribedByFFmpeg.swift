@@ -59,7 +59,7 @@ extension TrackDescription {
     frameRate = video.frameRate
     readFirstPicture(of: reader)
     if video.format.hasAlpha {
-      state(.alpha(nil), in: Place(unknownByteOf: "\(reader.containerName), as FFmpeg reads it"), by: .decoder)
+      state(.alpha(nil), in: Place(path: "\(reader.containerName), as FFmpeg reads it"), by: .decoder)
     }
   }
 
