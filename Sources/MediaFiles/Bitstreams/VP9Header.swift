@@ -38,7 +38,6 @@ extension ByteWindow {
     track.state(.color(color), in: place, by: .parameterSet)
   }
 
-  /// The matrices by *color_space*.
   private static let matricesOfVP9: [Int: MatrixCoefficients] = [
     1: .bt470BG, 2: .bt709, 3: .smpte170M, 4: .smpte240M, 5: .bt2020NCL, 7: .identity,
   ]

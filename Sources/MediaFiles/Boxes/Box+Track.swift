@@ -93,7 +93,6 @@ extension Box {
     return overflow ? nil : FrameRate(frames, per: duration)
   }
 
-  /// The number of samples in the table of sizes.
   private func sampleCount() throws(MediaFileError) -> UInt64? {
     guard var sizes = try (child("stsz") ?? child("stz2"))?.versioned().content else { return nil }
     try sizes.skip(4)
@@ -119,7 +118,6 @@ extension FullBox {
 }
 
 extension FrameRate {
-  /// The rate in lowest terms; `nil` if a term is 0 or too large.
   init?(_ frames: UInt64, per seconds: UInt64) {
     let (frames, seconds) = lowestTerms(frames, seconds)
     guard let numerator = Int(exactly: frames), let denominator = Int(exactly: seconds) else { return nil }

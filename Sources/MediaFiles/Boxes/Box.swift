@@ -1,14 +1,10 @@
 /// A box of ISO base media, or an atom of QuickTime.
 package struct Box {
   package let type: FourCharacterCode
-  /// The offset of its header in the file.
   package let start: Int
-  /// The bytes after the header.
   package var content: ByteWindow
-  /// Whether the box is complete.
   var isWhole = true
 
-  /// The place of the box.
   package var place: Place { Place(path: content.path, byte: start) }
 }
 
@@ -16,7 +12,6 @@ package struct Box {
 package struct FullBox {
   package let version: Int
   package let flags: Int
-  /// The bytes after the flags.
   package var content: ByteWindow
 }
 
@@ -87,10 +82,8 @@ extension Box {
     Box(type: type, start: start, content: content.renamed("\(content.path)[\(number)]"), isWhole: isWhole)
   }
 
-  /// The first child box of this type.
   func child(_ type: FourCharacterCode) -> Box? { content.boxes.first { $0.type == type } }
 
-  /// The first box at the end of a path of types.
   func descendant(_ types: FourCharacterCode...) -> Box? {
     types.reduce(self as Box?) { $0?.child($1) }
   }

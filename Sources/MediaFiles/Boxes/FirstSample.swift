@@ -46,7 +46,6 @@ extension ByteWindow {
     }
   }
 
-  /// Reads units, each after its length.
   private mutating func readUnits<Syntax: NALUnitSyntax>(_: Syntax.Type, into track: inout TrackDescription) {
     guard let lengthBytes = track.unitLengthBytes else { return }
     while remaining > 0, reader.step(path, at: position) {

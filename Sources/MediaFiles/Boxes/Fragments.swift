@@ -33,7 +33,6 @@ struct Fragments {
   }
 }
 
-/// The position of a track's samples, from a `tfhd` box.
 struct TrackFragmentHeader {
   var track: Int
   /// The base of offsets; `nil` if it is the end of the previous track.

@@ -1,4 +1,3 @@
-/// The locations of the coded data of the items in a `meta` box.
 struct ItemLocations {
   /// The bytes of items that are contiguous in the file.
   private var places: [UInt32: Range<Int>] = [:]

@@ -60,7 +60,6 @@ extension Box {
     return languages
   }
 
-  /// The video tracks in a `moov` box.
   fileprivate func movieTracks() -> [TrackDescription] {
     var tracks: [TrackDescription] = []
     var number = 0

@@ -98,7 +98,6 @@ struct PictureItems {
 }
 
 extension PictureItems {
-  /// The items to describe, the primary one first.
   var described: [UInt32] {
     let grids = Set(types.filter { $0.type == "grid" }.map(\.item))
     let tiles = Set(references.filter { $0.type == "dimg" && grids.contains($0.from) }.map(\.to))

@@ -1,6 +1,5 @@
 internal import HDRMetadata
 
-/// The bits in a part of a file.
 typealias BitReader = Bits<Place>
 
 extension Place: BitOrigin {
@@ -17,6 +16,5 @@ extension BitReader {
   /// The next `count` bits, at most 32, as a number.
   mutating func bits(_ count: Int) throws(MediaFileError) -> Int { try number(count) }
 
-  /// The error for a value that is not allowed where it was read.
   func malformed(_ found: String, expected: String) -> MediaFileError { origin.malformed(found, expected: expected) }
 }

@@ -27,10 +27,8 @@ package struct ByteWindow {
   /// The names of the enclosing parts, as in `/moov/trak[0]`; empty for the whole file.
   package var path: String { type.map { "\(parent)/\($0)" } ?? parent }
 
-  /// The number of bytes that are left.
   package var remaining: Int { end - position }
 
-  /// The rest of this window, with another name.
   func renamed(_ path: String) -> ByteWindow { ByteWindow(reader: reader, path: path, start: position, end: end) }
 
   /// Moves past `count` bytes and returns their offsets.
@@ -78,7 +76,6 @@ package struct ByteWindow {
     return ByteWindow(reader: reader, path: path, type: type, start: range.lowerBound, end: range.upperBound)
   }
 
-  /// A skipped part as a window with the same name.
   func window(_ range: Range<Int>) -> ByteWindow {
     ByteWindow(reader: reader, path: path, start: range.lowerBound, end: range.upperBound)
   }

@@ -5,7 +5,6 @@ internal import SystemCalls
 /// Recently read blocks are cached, and the total number of bytes that are read or returned is limited, so a
 /// hostile file costs no more time and memory than a large valid one, whatever its boxes claim.
 package final class FileReader {
-  /// The size of the file in bytes.
   package let size: Int
   /// The number of bytes that were read from the system.
   package private(set) var bytesRead = 0
@@ -68,7 +67,6 @@ package final class FileReader {
     source = .descriptor(descriptor, isOwned: false)
   }
 
-  /// Bytes in memory, read like a file.
   package init(bytes: [UInt8]) {
     size = bytes.count
     source = .bytes(bytes)
@@ -80,7 +78,6 @@ package final class FileReader {
 }
 
 extension FileReader {
-  /// The whole file as a window.
   package var whole: ByteWindow { ByteWindow(reader: self, path: "", start: 0, end: size) }
 
   /// Records a problem, up to a limit.
@@ -153,7 +150,6 @@ extension FileReader {
     return true
   }
 
-  /// The byte at an offset in the file.
   func byte(at offset: Int) throws(MediaFileError) -> UInt8 {
     let block = try block(around: offset)
     return blocks[block].bytes[offset - blocks[block].start]

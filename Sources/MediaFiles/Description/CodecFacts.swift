@@ -132,7 +132,6 @@ extension CodecFacts {
     /// - Source: Rec. ITU-T H.265, Table F.2.
     public static let alpha = 1
 
-    /// Fills in missing properties from another layer.
     mutating func complete(from other: Layer) {
       auxiliary = auxiliary ?? other.auxiliary
       isPredicted = isPredicted ?? other.isPredicted

@@ -79,7 +79,6 @@ extension MediaContainer {
 }
 
 extension FourCharacterCode {
-  /// The code of four bytes.
   package init(bytes: some Sequence<UInt8>) { self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) }) }
 }
 

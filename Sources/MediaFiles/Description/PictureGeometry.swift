@@ -108,7 +108,6 @@ extension PictureGeometry {
   }
 }
 
-/// Applies statements to a picture one after the other.
 private struct GeometryBuilder {
   private let width, height: Int
   private var left = 0

@@ -94,7 +94,6 @@ extension TrackDescription {
 extension Statement {
   fileprivate typealias Tags = (source: Statement, color: ColorDescription, metadata: StaticMetadata)
 
-  /// The statement as tags.
   fileprivate var tags: Tags {
     switch value {
     case .color, .profile: (self, value.color ?? ColorDescription(), StaticMetadata())

@@ -14,7 +14,6 @@ public struct TrackDescription: Hashable, Sendable {
   package var decodedFormat: String?
   /// The format of a picture file; `nil` for others.
   package var stillFormat: StillFormat?
-  /// Whether it is the picture of a picture file.
   package var isPictureFile: Bool { stillFormat != nil }
   /// The findings about parts of a picture that are left out or not believed.
   package var remarks: [Finding] = []

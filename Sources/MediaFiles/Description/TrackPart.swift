@@ -50,7 +50,6 @@ extension TrackDescription {
     }
   }
 
-  /// The statements that agree with the resolved value of a property.
   private func believed(_ property: TagProperty) -> [Statement] {
     resolved.decision(of: property).map { ([$0.believed] + $0.agreed).map(\.source) } ?? []
   }
@@ -67,7 +66,6 @@ extension TrackDescription {
       hasDolbyVision = !track.statements(about: .dolbyVision).isEmpty
     }
 
-    /// Whether these traits make a part different from another.
     func differ(from other: Traits) -> Bool {
       let own = color.completed(by: other.color)
       return own.primaries != other.color.primaries || own.transfer != other.color.transfer

@@ -1,6 +1,5 @@
 internal import HDRMetadata
 
-/// The frames of an IVF file.
 struct IVFFrames: StoredFrames {
   private let blank: TrackDescription
   private var content: ByteWindow
@@ -60,7 +59,6 @@ struct TemporalUnits: StoredFrames {
   }
 }
 
-/// The frames of a bare AV1 stream in the length-delimited format.
 struct LengthDelimitedUnits: StoredFrames {
   private let blank: TrackDescription
   private var content: ByteWindow

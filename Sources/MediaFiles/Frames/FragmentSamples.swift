@@ -38,7 +38,6 @@ struct FragmentSamples {
     defaults = movie.fragmentDefaults.map { $0[track] ?? (0, 0) }
   }
 
-  /// The next sample, or `nil` after the last.
   mutating func next() throws(MediaFileError) -> MovieSample? {
     guard let defaults else { return nil }
     while true {

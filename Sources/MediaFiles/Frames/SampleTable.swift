@@ -33,7 +33,6 @@ struct SampleTable {
     following = try nextGroup()
   }
 
-  /// The next sample, or `nil` after the last.
   mutating func next() throws(MediaFileError) -> MovieSample? {
     guard let length = try sizes.next() else { return nil }
     while samplesLeft == 0 {
@@ -67,7 +66,6 @@ struct SampleTable {
   }
 }
 
-/// The sizes of samples, from either kind of table.
 struct SampleSizes {
   private var content: ByteWindow
   private let common: Int

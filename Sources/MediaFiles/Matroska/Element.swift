@@ -1,7 +1,6 @@
 /// An element of EBML.
 struct Element {
   let id: UInt64
-  /// The offset of its header in the file.
   let start: Int
   var content: ByteWindow
   /// Whether its size is unknown, so that it extends to the end of its parent.
@@ -97,7 +96,6 @@ extension Element {
     return String(decoding: try content.rest(limit: limit).prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// The first child element of this kind.
   func child(_ id: UInt64) -> Element? { content.elements.first { $0.id == id } }
 
   func malformed(expected: String) -> MediaFileError {
@@ -105,7 +103,6 @@ extension Element {
   }
 }
 
-/// The names of the elements that appear in paths.
 enum MatroskaName {
   static func of(_ id: UInt64) -> String { names[id] ?? "0x" + String(id, radix: 16, uppercase: true) }
 

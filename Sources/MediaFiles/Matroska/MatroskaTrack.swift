@@ -1,6 +1,5 @@
 internal import HDRMetadata
 
-/// A track of a Matroska file during reading.
 struct MatroskaTrack {
   /// The track number in its blocks.
   var number: UInt64

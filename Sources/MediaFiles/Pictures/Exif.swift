@@ -18,7 +18,6 @@ extension ByteWindow {
   }
 }
 
-/// A directory of a TIFF structure.
 struct TIFFDirectory {
   private let window: ByteWindow
   private let isLittleEndian: Bool
@@ -90,7 +89,6 @@ struct TIFFDirectory {
     return (try number(of: 4, at: place), try number(of: 4, at: place + 4))
   }
 
-  /// The bytes of an entry.
   func bytes(_ tag: Int) throws(MediaFileError) -> [UInt8]? {
     guard let entry = entries[tag] else { return nil }
     var content = window

@@ -108,7 +108,6 @@ extension ByteWindow {
   private static let compressions = [8: " (DWAA)", 9: " (DWAB)", 10: " (HTJ2K)", 11: " (HTJ2K)"]
 }
 
-/// The attributes of an OpenEXR header.
 private struct OpenEXRHeader {
   /// A rectangle of pixels with inclusive bounds.
   struct Window: Hashable {
@@ -124,7 +123,6 @@ private struct OpenEXRHeader {
   var pixelAspect: Float?
   var tiles: (width: Int, height: Int, mode: UInt64)?
 
-  /// The oiiotool command that converts it to a picture whose lines and channels are read.
   var remedy: UnreadPicture.Remedy {
     let all = channels ?? []
     let names = all.map(\.name)

@@ -58,7 +58,6 @@ extension TrackDescription {
     geometryStatements.append(.pixelAspect(width, height))
   }
 
-  /// Notes the pictures of a file beyond its first.
   mutating func remark(further pictures: String) {
     guard !remarks.contains(where: { $0.code == Self.furtherPictures }) else { return }
     remarks.append(

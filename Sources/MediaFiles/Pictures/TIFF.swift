@@ -78,7 +78,6 @@ extension ByteWindow {
     }
   }
 
-  /// Checks that all strips are present.
   private func checkStrips(of tags: TIFFDirectory, height: Int) throws(MediaFileError) {
     let rows = max(1, min(try tags.number(278) ?? height, height))
     let (count, expected) = (tags.count(of: 273), (height + rows - 1) / rows)

@@ -2,7 +2,6 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension TrackDescription {
-  /// The rules of Apple's TN3145.
   var dolbyVision84Results: [DeliveryFormat.RuleResult] {
     [
       sampleEntryResult("hvc1"), hevcResult("codec", profile: (2, "Main 10"), depth: 10),
@@ -72,7 +71,6 @@ extension TrackDescription {
     return result("amve", box != nil, found: found, expected: "an ambient viewing environment as box amve")
   }
 
-  /// Whether every frame has its metadata.
   func rpuResult(in frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
     let expected = "an RPU with every frame"
     guard let frames, frames.count > 0 else {

@@ -9,7 +9,6 @@ extension TrackDescription {
     return DeliveryFormat.RuleResult(rule: rule, outcome: outcome, found: found, expected: expected)
   }
 
-  /// Checks the container's name for the codec.
   func sampleEntryResult(_ tag: String) -> DeliveryFormat.RuleResult {
     result(
       "sample-entry", codecTag == tag, found: codecTag.isEmpty ? "none, a bare stream" : codecTag, expected: tag)
@@ -143,7 +142,6 @@ extension TrackDescription {
       expected: "the same in the container and in the stream")
   }
 
-  /// Whether the static metadata is possible.
   var metadataResult: DeliveryFormat.RuleResult {
     let metadata = resolved.metadata
     let faults = metadata.doubts(transfer: resolved.color.transfer).filter { doubt in
@@ -172,7 +170,6 @@ extension TrackDescription {
       expected: "metadata that can be true")
   }
 
-  /// Whether the stated levels cover the measured light.
   func measuredResult(_ measured: ContentLightLevel) -> DeliveryFormat.RuleResult {
     guard resolved.color.transfer == .pq, let stated = resolved.metadata.contentLight else {
       return DeliveryFormat.RuleResult(

@@ -70,7 +70,6 @@ extension TrackDescription {
         : "state what it says with \(first == "primaries" ? SettingName.primaries : .transfer)")
   }
 
-  /// The first ICC profile that is not read.
   package var unreadProfile: Statement? {
     statements.first { statement in
       switch statement.value {
@@ -94,7 +93,6 @@ extension TrackDescription {
       fix: "write the file again")
   }
 
-  /// The unreadable statements: the topic of each, and the finding about it.
   package var unreadable: [(topic: Topic, finding: Finding)] {
     statements.compactMap { statement in
       guard case .unreadable(let kind, _, let error) = statement.value else { return nil }
@@ -136,7 +134,6 @@ extension ResolvedTags<Statement>.Claim {
 }
 
 extension Statement.Carrier {
-  /// The kind of place, as used in a sentence.
   fileprivate var words: String {
     switch self {
     case .container: "the container"

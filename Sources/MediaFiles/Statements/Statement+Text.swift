@@ -34,7 +34,6 @@ extension Statement.Value: CustomStringConvertible {
     }
   }
 
-  /// The name of an ICC profile, as used in a sentence.
   package var profileName: String {
     if case .profile(let profile) = self, !profile.name.isEmpty {
       "the ICC profile “\(profile.name)”"

@@ -3,11 +3,9 @@ internal import HDRMetadata
 /// A box in memory that can be taken apart and reassembled.
 struct BoxBytes {
   var type: FourCharacterCode
-  /// The bytes after the header.
   var content: [UInt8]
   /// The offset of the content in the file; `nil` for a new box.
   var start = 0
-  /// Whether the header has a 64-bit size.
   var isLong = false
 
   /// The box with its header, which keeps its length.

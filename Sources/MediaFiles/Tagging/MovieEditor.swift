@@ -1,6 +1,5 @@
 internal import HDRMetadata
 
-/// Writes tags into the sample entries of a movie header.
 struct MovieEditor {
   let tags: MovieTags
   let isQuickTime: Bool
@@ -12,7 +11,6 @@ struct MovieEditor {
   private(set) var growths: [OffsetMove.Growth] = []
   /// Whether a range was given for a form of `colr` that cannot state one.
   private(set) var hasLostRange = false
-  /// The boxes that were found and removed.
   private(set) var removed: Set<FourCharacterCode> = []
 
   /// The movie header with the tags; its offsets are not updated yet.

@@ -1,7 +1,6 @@
 internal import Colorimetry
 internal import HDRMetadata
 
-/// The fields of an AV1 sequence header that are read here.
 struct AV1Sequence {
   private(set) var facts: CodecFacts
   private(set) var width = 0
@@ -59,7 +58,6 @@ struct AV1Sequence {
     }
   }
 
-  /// Skips the flags of optional coding tools.
   private mutating func skipTools() throws(MediaFileError) {
     try bits.skip(4)
     let hasOrderHint = try bits.flag()

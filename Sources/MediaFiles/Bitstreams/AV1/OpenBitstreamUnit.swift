@@ -3,7 +3,6 @@ internal import HDRMetadata
 /// A unit (OBU) of AV1: its type, its position and its content.
 struct OpenBitstreamUnit {
   let type: Int
-  /// The offset of its header in the file.
   let start: Int
   var content: ByteWindow
 }
@@ -16,7 +15,6 @@ extension ByteWindow {
     return OpenBitstreamUnit(type: type, start: start, content: window(content))
   }
 
-  /// Reads the units of one sample, or of a configuration, into a track.
   mutating func readUnitsOfAV1(into track: inout TrackDescription) {
     var pictures = 0
     readUnitsOfAV1(into: &track, pictures: &pictures)

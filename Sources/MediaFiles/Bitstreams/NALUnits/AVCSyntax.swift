@@ -1,6 +1,5 @@
 internal import HDRMetadata
 
-/// The units of H.264.
 enum AVCSyntax: NALUnitSyntax {
   static let codec = CodecFacts.Codec.avc
 

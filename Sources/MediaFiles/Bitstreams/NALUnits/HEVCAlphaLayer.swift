@@ -4,7 +4,6 @@ package import HDRMetadata
 ///
 /// - Source: Rec. ITU-T H.265, clauses 7.3.1.2, F.7.3.2.1 and F.7.3.2.2.1, and Annex B.
 package struct HEVCAlphaLayer: Sendable {
-  /// The units of each layer.
   package struct Streams: Sendable {
     package fileprivate(set) var base: [UInt8] = []
     package fileprivate(set) var alpha: [UInt8] = []
@@ -81,7 +80,6 @@ package struct HEVCAlphaLayer: Sendable {
 extension ArraySlice<UInt8> {
   /// *nal_unit_type*; `nil` without a whole header.
   fileprivate var hevcType: Int? { count > 1 ? Int(self[startIndex] >> 1 & 0x3F) : nil }
-  /// *nuh_layer_id*.
   fileprivate var hevcLayer: UInt8? { count > 1 ? (self[startIndex] & 1) << 5 | self[startIndex + 1] >> 3 : nil }
 }
 

@@ -215,7 +215,6 @@ extension HEVCAlphaMerging {
       put(0, 3)
     }
 
-    /// Replaces the number 0 with another.
     mutating func renumber(_ number: Int) throws(MediaFileError) {
       let old = try bits.golomb()
       guard old == 0 else { throw bits.malformed("number \(old)", expected: "0") }

@@ -1,4 +1,3 @@
-/// A profile of H.265 with its tier, level and compatible profiles.
 struct HEVCProfile {
   var profile: Int
   var isHighTier: Bool

@@ -52,7 +52,6 @@ struct HEVCSequence {
     if try bits.flag() { usability = try VideoUsability(&bits, codec: .hevc) }
   }
 
-  /// Reads chroma format, size and depths.
   private mutating func readFormat() throws(MediaFileError) {
     let sampling = try bits.golomb(upTo: 3)
     facts.chroma = CodecFacts.ChromaFormat(rawValue: sampling)

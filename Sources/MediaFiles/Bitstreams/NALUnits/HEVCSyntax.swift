@@ -1,6 +1,5 @@
 internal import HDRMetadata
 
-/// The units of H.265.
 enum HEVCSyntax: NALUnitSyntax {
   static let codec = CodecFacts.Codec.hevc
 
@@ -37,7 +36,6 @@ enum HEVCSyntax: NALUnitSyntax {
     track.facts.firstPictureTypes[layer(start), default: []].insert(Int(start[0] >> 1 & 0x3F))
   }
 
-  /// *nuh_layer_id*.
   private static func layer(_ header: [UInt8]) -> Int { Int(header[0] & 1) << 5 | Int(header[1] >> 3) }
 
   private static func readVideoParameterSet(
@@ -87,7 +85,6 @@ extension CodecFacts {
 }
 
 extension CodecFacts.Layer {
-  /// The properties of a layer from its own sequence parameter set.
   fileprivate init(_ facts: CodecFacts, id: Int) {
     self.init(id: id)
     (profile, bitDepth, chromaBitDepth, chroma) = (facts.profile, facts.bitDepth, facts.chromaBitDepth, facts.chroma)

@@ -73,7 +73,6 @@ extension HEVCVideoSet {
   private struct OutputSet {
     /// The layers of the set that must be decoded, in order: 0 for the base, 1 for the other.
     var necessary: [Int] = []
-    /// The number of the upper layer's profile.
     var profile: Int?
   }
 

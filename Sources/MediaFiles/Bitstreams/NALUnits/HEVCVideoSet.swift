@@ -20,7 +20,6 @@ struct HEVCVideoSet {
   private(set) var layerSets: [[Int]] = []
   private(set) var layerSetCount = 1
 
-  /// The set in this payload, before it is read.
   init(_ bits: BitReader) { self.bits = bits }
 
   /// Reads the set. Fields that were read before a failure are kept.

@@ -9,7 +9,6 @@ struct NALUnit {
   /// The offset of its first byte in the file.
   let start: Int
 
-  /// The place of the unit, or of its part with this name.
   func place(_ name: String) -> Place { Place(path: context.isEmpty ? name : "\(context) \(name)", byte: start) }
 
   /// The bits after a header of this many bytes, without emulation prevention, in the part with this name.
@@ -28,12 +27,10 @@ enum NALUnitRole {
   case other
 }
 
-/// The unit types of H.264 or H.265.
 protocol NALUnitSyntax {
   static var codec: CodecFacts.Codec { get }
   /// The role of a unit that begins with these bytes, at most three.
   static func role(_ start: [UInt8]) -> NALUnitRole
-  /// Reads a unit into a track.
   static func read(_ unit: NALUnit, into track: inout TrackDescription) throws(MediaFileError)
   /// Notes a part of the first picture, which begins with these bytes and is not read.
   static func pass(_ start: [UInt8], of track: inout TrackDescription)

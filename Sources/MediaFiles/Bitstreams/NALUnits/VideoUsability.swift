@@ -3,7 +3,6 @@ internal import HDRMetadata
 
 /// The fields of a sequence parameter set's video usability information about color and time.
 struct VideoUsability {
-  /// The stated color, or `nil`.
   var color: ColorDescription?
   /// A tick of the clock, in seconds: numerator and denominator.
   var tick: (numerator: UInt64, denominator: UInt64)?
@@ -42,7 +41,6 @@ struct VideoUsability {
 }
 
 extension TrackDescription {
-  /// Records the usability information of the base layer.
   mutating func take(_ usability: VideoUsability, ticksPerFrame: UInt64, in place: Place) {
     if let color = usability.color { state(.color(color), in: place, by: .parameterSet) }
     frameRate = frameRate ?? usability.tick.flatMap { FrameRate($0.denominator, per: ticksPerFrame * $0.numerator) }

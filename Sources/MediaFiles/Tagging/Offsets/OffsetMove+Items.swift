@@ -12,12 +12,10 @@ extension OffsetMove {
     for inner in inside.boxes where inner.type == "iloc" { try followLocations(inner) }
   }
 
-  /// The extents of one item in the location table.
   private struct Extents {
     var base: (offset: UInt64, byte: Int)
     var pieces: [(offset: UInt64, byte: Int)] = []
 
-    /// The offset of an extent in the file.
     func place(_ index: Int) -> UInt64 { base.offset &+ pieces[index].offset }
   }
 

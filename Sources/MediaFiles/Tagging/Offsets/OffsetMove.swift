@@ -16,7 +16,6 @@ struct OffsetMove {
   /// The numbers that change, by their positions.
   private(set) var patches: [Patch] = []
 
-  /// A number in a file, and its new value.
   struct Patch: Hashable {
     var byte: Int
     var width: Int
@@ -26,7 +25,6 @@ struct OffsetMove {
     var range: Range<Int> { byte..<byte + width }
   }
 
-  /// - Parameter growths: The parts that grew, in file order.
   init(_ growths: [Growth]) {
     var sum = 0
     self.growths = growths.map { growth in
