@@ -32,15 +32,8 @@ extension Box {
 struct PictureItems {
   private var primary: UInt32?
   private var types: [(item: UInt32, type: FourCharacterCode)] = []
-  private var references: [Reference] = []
+  private var references: [(type: FourCharacterCode, from: UInt32, to: UInt32, place: Place)] = []
   private var associations: [UInt32: [Int]] = [:]
-
-  private struct Reference {
-    var type: FourCharacterCode
-    var from: UInt32
-    var to: UInt32
-    var place: Place
-  }
 
   /// The maximum number of items, references and properties that are read.
   static let limit = 4096
@@ -76,7 +69,7 @@ struct PictureItems {
       for _ in 0..<(try content.integer(bytes: 2)) {
         guard references.count < Self.limit else { return }
         let to = UInt32(try content.integer(bytes: width))
-        references.append(Reference(type: entry.type, from: from, to: to, place: entry.place))
+        references.append((entry.type, from, to, entry.place))
       }
     }
   }

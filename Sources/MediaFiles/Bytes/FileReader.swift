@@ -17,14 +17,10 @@ package final class FileReader {
     case descriptor(CInt, isOwned: Bool)
     case bytes([UInt8])
   }
-  private struct Block {
-    var start: Int
-    var bytes: [UInt8]
-  }
 
   private let source: Source
   /// The most recently read blocks, the newest last.
-  private var blocks: [Block] = []
+  private var blocks: [(start: Int, bytes: [UInt8])] = []
   private var bytesLeft = FileReader.bytesLimit
   private var stepsLeft = FileReader.stepsLimit
 
@@ -208,7 +204,7 @@ extension FileReader {
       throw .truncated(part: "the file", byte: start, needed: length, found: bytes.count)
     }
     if blocks.count == Self.blockCount { blocks.removeFirst() }
-    blocks.append(Block(start: start, bytes: bytes))
+    blocks.append((start, bytes))
     return blocks.count - 1
   }
 

@@ -78,10 +78,6 @@ extension MediaContainer {
   }
 }
 
-extension FourCharacterCode {
-  package init(bytes: some Sequence<UInt8>) { self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) }) }
-}
-
 extension [UInt8] {
   /// The number of bytes of the first two *leb128()* numbers of AV1: the sizes of a temporal unit and of a frame unit.
   fileprivate var prefixOfTwoSizes: Int {

@@ -78,7 +78,5 @@ public struct MediaDescription: Hashable, Sendable {
   static func language(_ tag: String) -> String? { tag.contains("-") ? tag : nil }
 
   /// Whether it describes items of a `meta` box, as in HEIC and AVIF.
-  package var isOfPictures: Bool {
-    tracks.contains(where: \.isStill)
-  }
+  package var isOfPictures: Bool { tracks.contains(where: \.isStill) }
 }

@@ -41,6 +41,9 @@ public struct TrackDescription: Hashable, Sendable {
   /// The size in bytes of the length before each unit of a sample, if the codec has such lengths.
   var unitLengthBytes: Int?
 
+  /// The kinds of additions to Matroska's blocks, by the numbers of the additions.
+  var blockAdditions: [UInt64: UInt64] = [:]
+
   /// Whether the samples are stored as the codec wrote them, neither encrypted nor compressed again.
   var hasPlainSamples = true
 

@@ -28,15 +28,10 @@ struct IVFFrames: StoredFrames {
 ///
 /// - Source: AV1, clauses 7.5 and 6.2.2: each unit begins with a temporal delimiter, type 2.
 struct TemporalUnits: StoredFrames {
-  private let blank: TrackDescription
-  private var content: ByteWindow
+  let blank: TrackDescription
+  var content: ByteWindow
   /// The offset of the delimiter that begins the next unit.
-  private var delimiter: Int?
-
-  init(of track: TrackDescription, in reader: FileReader) {
-    blank = track.unstated
-    content = reader.whole
-  }
+  var delimiter: Int?
 
   mutating func next() throws(MediaFileError) -> StoredFrame? {
     var frame = delimiter.map { StoredFrame(byte: $0, track: blank) }
@@ -60,13 +55,8 @@ struct TemporalUnits: StoredFrames {
 }
 
 struct LengthDelimitedUnits: StoredFrames {
-  private let blank: TrackDescription
-  private var content: ByteWindow
-
-  init(of track: TrackDescription, in reader: FileReader) {
-    blank = track.unstated
-    content = reader.whole
-  }
+  let blank: TrackDescription
+  var content: ByteWindow
 
   mutating func next() throws(MediaFileError) -> StoredFrame? {
     guard content.remaining > 0, content.reader.step("", at: content.position) else { return nil }

@@ -11,7 +11,7 @@ struct FragmentSamples {
   private var parts: [Part] = []
   /// The runs of the part not yet started, and the current one.
   private var runs: [Box] = []
-  private var run: Run?
+  private var run: (content: ByteWindow, left: UInt64, flags: Int)?
   private var base = 0
   private var partDefaults = (duration: 0, size: 0)
   private var position = 0
@@ -22,12 +22,6 @@ struct FragmentSamples {
     /// The start time; `nil` for the end of the previous part.
     var time: Int?
     var runs: [Box]
-  }
-
-  private struct Run {
-    var content: ByteWindow
-    var left: UInt64
-    var flags: Int
   }
 
   init(of track: Int, after movie: Box, in reader: FileReader) {
@@ -95,7 +89,7 @@ struct FragmentSamples {
       position = base &+ distance
     }
     if header.flags & 4 != 0 { try content.skip(4) }
-    run = Run(content: content, left: count, flags: header.flags)
+    run = (content, count, header.flags)
   }
 
   private mutating func nextOfRun() throws(MediaFileError) -> MovieSample? {

@@ -2,7 +2,6 @@
 ///
 /// - Source: RFC 9559, clauses 5.1.2.9, 5.1.3 and 10.
 struct MatroskaFrames: StoredFrames {
-  private let track: MatroskaTrack
   private let blank: TrackDescription
   private var segment: ElementSequence
   /// The remaining elements of a cluster of known size; those of other clusters are read as elements of the segment.
@@ -12,19 +11,10 @@ struct MatroskaFrames: StoredFrames {
   private var tick = 0.001
 
   init(of track: TrackDescription, in reader: FileReader) throws(MediaFileError) {
-    guard let segment = reader.whole.elements.first(where: { $0.id == 0x1853_8067 }),
-      let list = segment.parts()[.tracks]
-    else { throw .missing(part: "list of tracks", container: .matroska) }
-    var number = 0
-    var found: MatroskaTrack?
-    for element in list.content.elements where element.id == 0xAE && found == nil {
-      found = element.track(number: number).flatMap { $0.description.id == track.id ? $0 : nil }
-      number += 1
+    guard let segment = reader.whole.elements.first(where: { $0.id == 0x1853_8067 }) else {
+      throw .missing(part: "segment", container: .matroska)
     }
-    guard let found else { throw .missing(part: "video track", container: .matroska) }
-    self.track = found
-    blank = track.unstated
-    self.segment = segment.content.elements
+    (blank, self.segment) = (track.unstated, segment.content.elements)
   }
 
   mutating func next() throws(MediaFileError) -> StoredFrame? {
@@ -54,14 +44,14 @@ struct MatroskaFrames: StoredFrames {
     var frame = StoredFrame(byte: block.start, track: blank)
     let isOurs = block.content.reader.noting { () throws(MediaFileError) -> Bool in
       var content = block.content
-      guard try content.variableInteger(keepsMarker: false).number == track.number else { return false }
+      guard Int(clamping: try content.variableInteger(keepsMarker: false).number) == blank.id else { return false }
       let distance = Int16(truncatingIfNeeded: try content.integer(bytes: 2))
       frame.time = (Double(clusterTime) + Double(distance)) * tick
       guard try content.integer(bytes: 1) & 6 == 0 else {
         throw .unsupported(part: block.content.path, byte: block.start, found: "a block of several frames")
       }
       if blank.hasPlainSamples { content.readSample(into: &frame.track) }
-      group?.child(0x75A1)?.readBlockAdditions(of: track, into: &frame.track)
+      group?.child(0x75A1)?.readBlockAdditions(into: &frame.track)
       return true
     }
     return isOurs == false ? nil : frame

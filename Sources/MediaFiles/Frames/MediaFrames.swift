@@ -54,8 +54,8 @@ public struct MediaFrames {
       case .hevcStream: AnnexBFrames<HEVCSyntax>(of: track, in: reader)
       case .avcStream: AnnexBFrames<AVCSyntax>(of: track, in: reader)
       case .ivf: try IVFFrames(of: track, in: reader)
-      case .obuStream: TemporalUnits(of: track, in: reader)
-      case .obuAnnexB: LengthDelimitedUnits(of: track, in: reader)
+      case .obuStream: TemporalUnits(blank: track.unstated, content: reader.whole)
+      case .obuAnnexB: LengthDelimitedUnits(blank: track.unstated, content: reader.whole)
       case .other: throw .missing(part: "frames in a container that is read here", container: .other)
       case .png, .picture: throw .missing(part: "frames, only a picture", container: media.container)
       }
@@ -124,7 +124,7 @@ extension TrackDescription {
     var track = TrackDescription(id: id, codecTag: codecTag)
     track.facts.codec = facts.codec
     track.unitLengthBytes = unitLengthBytes
-    track.hasPlainSamples = hasPlainSamples
+    (track.hasPlainSamples, track.blockAdditions) = (hasPlainSamples, blockAdditions)
     return track
   }
 }

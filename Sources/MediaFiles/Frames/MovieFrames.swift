@@ -3,7 +3,6 @@ internal import HDRMetadata
 /// The frames of a track of a movie: those of its own tables, then those of the fragments after the movie header.
 struct MovieFrames: StoredFrames {
   private let reader: FileReader
-  private let track: TrackDescription
   private let blank: TrackDescription
   /// The ticks of the track's clock per second.
   private var timescale: UInt64 = 0
@@ -11,7 +10,7 @@ struct MovieFrames: StoredFrames {
   private var fragments: FragmentSamples
 
   init(of track: TrackDescription, in reader: FileReader) throws(MediaFileError) {
-    (self.reader, self.track, blank) = (reader, track, track.unstated)
+    (self.reader, blank) = (reader, track.unstated)
     guard let movie = reader.whole.boxes.first(where: { $0.type == "moov" }) else {
       throw .missing(part: "frames, only pictures", container: .movie)
     }

@@ -19,9 +19,7 @@ extension ByteWindow {
 /// A segment or a cluster of unknown size extends to the end of the window, so later elements appear inside it. Of a truncated element, a list is
 /// returned as far as possible; a value is an error.
 struct ElementSequence: Sequence, IteratorProtocol {
-  private var window: ByteWindow
-
-  init(window: ByteWindow) { self.window = window }
+  fileprivate var window: ByteWindow
 
   mutating func next() -> Element? {
     guard window.remaining > 0, window.reader.step(window.path, at: window.position) else { return nil }
@@ -37,7 +35,7 @@ struct ElementSequence: Sequence, IteratorProtocol {
   private mutating func readElement() throws(MediaFileError) -> Element {
     let start = window.position
     let (id, _) = try window.variableInteger(keepsMarker: true)
-    let path = "\(window.path)/\(MatroskaName.of(id))"
+    let path = "\(window.path)/\(Element.name(of: id))"
     let (size, bytes) = try window.variableInteger(keepsMarker: false)
     if size == (1 << UInt64(7 * bytes)) - 1 {
       return Element(id: id, start: start, content: window.renamed(path), isOpenEnded: true)
@@ -103,8 +101,8 @@ extension Element {
   }
 }
 
-enum MatroskaName {
-  static func of(_ id: UInt64) -> String { names[id] ?? "0x" + String(id, radix: 16, uppercase: true) }
+extension Element {
+  static func name(of id: UInt64) -> String { names[id] ?? "0x" + String(id, radix: 16, uppercase: true) }
 
   private static let names: [UInt64: String] = [
     0x1A45_DFA3: "EBML", 0x1853_8067: "Segment", 0x114D_9B74: "SeekHead", 0x4DBB: "Seek", 0x1654_AE6B: "Tracks",

@@ -14,7 +14,7 @@ extension FileReader {
     guard let list = parts[.tracks] else {
       throw problems.first ?? .missing(part: "list of tracks", container: .matroska)
     }
-    var tracks: [MatroskaTrack] = []
+    var tracks: [TrackDescription] = []
     var number = 0
     for element in list.content.elements where element.id == 0xAE {
       guard !isFull(of: tracks, in: list.place) else { break }
@@ -23,7 +23,7 @@ extension FileReader {
     }
     if let cluster = parts[.cluster] { cluster.readFirstBlocks(into: &tracks) }
     if !tracks.isEmpty, parts[.chapters]?.hasOrderedEdition == true {
-      tracks[0].description.remarks.append(
+      tracks[0].remarks.append(
         Finding(
           code: "ordered-chapters", found: "the chapters are an ordered edition, which players show in its own order",
           consequence: "it is not followed: pictures stay in the order in which they are stored",
@@ -32,7 +32,7 @@ extension FileReader {
     let titles = parts[.info]?.titles(beside: parts[.tags]) ?? []
     if !tracks.isEmpty, titles.count > 1 {
       let names = titles.map { "“\($0)”" }
-      tracks[0].description.remarks.append(
+      tracks[0].remarks.append(
         Finding(
           code: "several-titles",
           found: "the movie has the titles \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])",
@@ -42,7 +42,7 @@ extension FileReader {
     for entry in list.content.elements where entry.id == 0xAE && languages.count < MediaDescription.languagesLimit {
       entry.readLanguage(into: &languages)
     }
-    return (tracks.map(\.description), languages, titles.count > 1 ? titles[0] : nil)
+    return (tracks, languages, titles.count > 1 ? titles[0] : nil)
   }
 }
 
@@ -150,14 +150,14 @@ extension Element {
   /// Reads the additions to a block of a track: dynamic metadata, or alpha if the track announces it.
   ///
   /// - Source: RFC 9559, clauses 5.1.3.5.2 and 10.3; WebM container guidelines: there, 4 is ITU-T T.35 without a mapping.
-  func readBlockAdditions(of track: MatroskaTrack, into description: inout TrackDescription) {
+  func readBlockAdditions(into track: inout TrackDescription) {
     for addition in content.elements.prefix(64) where addition.id == 0xA6 {
       content.reader.note { () throws(MediaFileError) in
         let number = try addition.child(0xEE)?.unsigned() ?? 1
-        guard track.additions[number, default: number] == 4, var payload = addition.child(0xA5)?.content else { return }
-        let bytes = try payload.rest()
-        guard bytes.isDynamicMetadata else { return }
-        description.state(.blockAddition(4), bytes, in: addition.place, by: .container)
+        guard track.blockAdditions[number, default: number] == 4, var payload = addition.child(0xA5)?.content,
+          case let bytes = try payload.rest(), bytes.isDynamicMetadata
+        else { return }
+        track.state(.blockAddition(4), bytes, in: addition.place, by: .container)
       }
     }
   }
@@ -165,25 +165,22 @@ extension Element {
   /// Reads the first frame of each track that still lacks one, if this cluster contains it.
   ///
   /// - Source: RFC 9559, clauses 5.1.3 and 10.
-  fileprivate func readFirstBlocks(into tracks: inout [MatroskaTrack]) {
-    var missing = Set(tracks.filter(\.description.hasPlainSamples).map(\.number))
+  fileprivate func readFirstBlocks(into tracks: inout [TrackDescription]) {
+    var missing = Set(tracks.filter(\.hasPlainSamples).map(\.id))
     for element in content.elements.prefix(4096) {
       guard !missing.isEmpty else { return }
       let block = element.id == 0xA0 ? element.child(0xA1) : element.id == 0xA3 ? element : nil
       guard var content = block?.content else { continue }
       content.reader.note { () throws(MediaFileError) in
-        let number = try content.variableInteger(keepsMarker: false).number
+        let number = Int(clamping: try content.variableInteger(keepsMarker: false).number)
         try content.skip(2)
         let flags = try content.integer(bytes: 1)
         // A block of several frames begins with a table of their lengths; no writer uses this for video.
-        guard let index = tracks.firstIndex(where: { $0.number == number }), missing.contains(number), flags & 6 == 0
+        guard let index = tracks.firstIndex(where: { $0.id == number }), missing.contains(number), flags & 6 == 0
         else { return }
         missing.remove(number)
-        content.readSample(into: &tracks[index].description)
-        let track = tracks[index]
-        if element.id == 0xA0 {
-          element.child(0x75A1)?.readBlockAdditions(of: track, into: &tracks[index].description)
-        }
+        content.readSample(into: &tracks[index])
+        if element.id == 0xA0 { element.child(0x75A1)?.readBlockAdditions(into: &tracks[index]) }
       }
     }
   }

@@ -1,44 +1,34 @@
 internal import HDRMetadata
 
-struct MatroskaTrack {
-  /// The track number in its blocks.
-  var number: UInt64
-  var description: TrackDescription
-  /// The kinds of additions to its blocks, by the numbers of the additions.
-  var additions: [UInt64: UInt64] = [:]
-}
-
 extension Element {
   /// The track of an entry, or `nil` if it is not a video track.
   ///
   /// - Source: RFC 9559, clause 5.1.4.1.
-  func track(number index: Int) -> MatroskaTrack? {
+  func track(number index: Int) -> TrackDescription? {
     let entry = content.renamed("\(content.path)[\(index)]")
     let reader = content.reader
-    var track = MatroskaTrack(number: 0, description: TrackDescription(id: 0, codecTag: ""))
+    var track = TrackDescription(id: 0, codecTag: "")
     var type: UInt64 = 0
     for element in entry.elements {
       reader.note { () throws(MediaFileError) in
         switch element.id {
-        case 0xD7: track.number = try element.unsigned()
+        case 0xD7: track.id = Int(clamping: try element.unsigned())
         case 0x83: type = try element.unsigned()
-        case 0x86: track.description.codecTag = try element.text()
-        case 0x23E383:
-          track.description.frameRate = FrameRate(nanoseconds: try element.unsigned())
-        case 0x6D80: track.description.hasPlainSamples = false
-        case 0xE0: element.readVideo(into: &track.description)
+        case 0x86: track.codecTag = try element.text()
+        case 0x23E383: track.frameRate = FrameRate(nanoseconds: try element.unsigned())
+        case 0x6D80: track.hasPlainSamples = false
+        case 0xE0: element.readVideo(into: &track)
         default: break
         }
       }
     }
     guard type == 1 else { return nil }
-    track.description.id = Int(clamping: track.number)
-    track.description.facts.codec = Self.codecs[track.description.codecTag]
+    track.facts.codec = Self.codecs[track.codecTag]
     // The private data can only be read when the codec is known, which may follow them.
     for element in entry.elements {
       reader.note { () throws(MediaFileError) in
         switch element.id {
-        case 0x63A2: try element.readConfiguration(into: &track.description)
+        case 0x63A2: try element.readConfiguration(into: &track)
         case 0x41E4: try element.readBlockAddition(into: &track)
         default: break
         }
@@ -126,11 +116,62 @@ extension Element {
   }
 
   /// - Source: RFC 9559, clause 5.1.4.1.17; Matroska block additional mappings, `dvcC` and `dvvC`.
-  private func readBlockAddition(into track: inout MatroskaTrack) throws(MediaFileError) {
+  private func readBlockAddition(into track: inout TrackDescription) throws(MediaFileError) {
     guard let type = try child(0x41E7)?.unsigned() else { return }
-    if let number = try child(0x41F0)?.unsigned() { track.additions[number] = type }
+    if let number = try child(0x41F0)?.unsigned() { track.blockAdditions[number] = type }
     var payload = child(0x41ED)?.content
-    track.description.state(.blockAddition(type), try payload?.rest() ?? [], in: place, by: .container)
+    track.state(.blockAddition(type), try payload?.rest() ?? [], in: place, by: .container)
+  }
+
+  /// Reads the element `Colour` into a track.
+  ///
+  /// - Source: RFC 9559, clauses 5.1.4.1.28.16 to 5.1.4.1.28.40.
+  private func readColor(into track: inout TrackDescription) {
+    var color = MatroskaColor()
+    for element in content.elements {
+      if element.id == MatroskaColor.masteringMetadata {
+        element.readMastering(into: &track)
+      } else {
+        element.read(into: &color, of: &track)
+      }
+    }
+    if let depth = color.numbers[.bitsPerChannel].flatMap({ Int(exactly: $0) }), depth > 0 {
+      (track.facts.bitDepth, track.facts.chromaBitDepth) = (depth, depth)
+    }
+    track.state(.color(color.color), in: place, by: .container)
+    state(color, .matroskaElement(MatroskaColor.Number.maxCLL.rawValue), in: &track)
+  }
+
+  private func readMastering(into track: inout TrackDescription) {
+    var color = MatroskaColor()
+    for element in content.elements { element.read(into: &color, of: &track) }
+    state(color, .matroskaElement(MatroskaColor.masteringMetadata), in: &track)
+  }
+
+  /// Stores this element in a color, or states that it is unreadable.
+  private func read(into color: inout MatroskaColor, of track: inout TrackDescription) {
+    content.reader.note { () throws(MediaFileError) in
+      var payload = content
+      let (id, bytes) = (UInt32(truncatingIfNeeded: id), try payload.rest(limit: 4096))
+      do throws(MetadataError) {
+        try color.set(id, payload: bytes)
+      } catch {
+        track.state(.unreadable(.matroskaElement(id), bytes, error), in: place, by: .container)
+      }
+    }
+  }
+
+  /// States the metadata of a color, if it has any.
+  private func state(_ color: MatroskaColor, _ kind: PayloadKind, in track: inout TrackDescription) {
+    do throws(MetadataError) {
+      let metadata = try color.metadata()
+      if let mastering = metadata.mastering { track.state(.mastering(mastering), in: place, by: .container) }
+      if let light = metadata.contentLight { track.state(.contentLight(light), in: place, by: .container) }
+    } catch {
+      var payload = content
+      let bytes = content.reader.noting { () throws(MediaFileError) in try payload.rest(limit: 4096) }
+      track.state(.unreadable(kind, bytes ?? [], error), in: place, by: .container)
+    }
   }
 }
 

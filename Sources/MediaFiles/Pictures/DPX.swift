@@ -28,7 +28,7 @@ extension ByteWindow {
     if channels == 4 { track.state(.alpha(nil), in: Place(path: "DPX", byte: 800), by: .container) }
     let place = Place(path: "DPX", byte: 801)
     switch transfer {
-    case 2 where try text(160, 4) == "Lavc":
+    case 2 where try field(160, 4) == FourCharacterCode("Lavc").rawValue:
       track.remarks.append(
         Finding(
           code: "linear-of-ffmpeg", found: "the DPX states linear light, as FFmpeg writes for every picture",
@@ -66,11 +66,5 @@ extension ByteWindow {
     var content = self
     try content.skip(offset)
     return try isBigEndian ? content.integer(bytes: bytes) : content.littleEndian(bytes)
-  }
-
-  private func text(_ offset: Int, _ count: Int) throws(MediaFileError) -> String {
-    var content = self
-    try content.skip(offset)
-    return String(decoding: try content.bytes(count), as: UTF8.self)
   }
 }

@@ -1,14 +1,6 @@
 internal import HDRMetadata
 
 extension ByteWindow {
-  /// The orientation from Exif's first directory, which is also TIFF's; `nil` if it is absent, or 0, which some writers use for *unknown*.
-  ///
-  /// - Throws: `.truncated` if the directory is missing; `.malformed` for bytes that are not Exif, and for numbers that Exif does not define.
-  /// - Source: CIPA DC-008 (Exif 2.32), clauses 4.5 and 4.6.4; TIFF 6.0, section 2.
-  package func exifOrientation() throws(MediaFileError) -> PictureOrientation? {
-    try TIFFDirectory(self).orientation()
-  }
-
   /// The number of Exif's color space: 1 for sRGB; `nil` if it is absent.
   ///
   /// - Source: CIPA DC-008 (Exif 2.32), clause 4.6.5, tags 34665 and 40961.
@@ -21,17 +13,10 @@ extension ByteWindow {
 struct TIFFDirectory {
   private let window: ByteWindow
   private let isLittleEndian: Bool
-  /// The entries by their tags; the first of duplicates.
-  private var entries: [Int: Entry] = [:]
+  /// The entries by their tags, the first of duplicates; `values` is the offset of the values.
+  private var entries: [Int: (type: Int, count: Int, values: Int)] = [:]
   /// The position of the offset of the next directory.
   private var end = 0
-
-  private struct Entry {
-    var type: Int
-    var count: Int
-    /// The offset of its values.
-    var values: Int
-  }
 
   /// - Parameter offset: The start of the directory; the first directory by default.
   /// - Source: TIFF 6.0, section 2.
@@ -54,7 +39,7 @@ struct TIFFDirectory {
       let count = try number(of: 4, at: entry + 4)
       // Values of up to four bytes are in the entry.
       let values = count * Self.size(type) <= 4 ? entry + 8 : try number(of: 4, at: entry + 8)
-      if entries[tag] == nil { entries[tag] = Entry(type: type, count: count, values: values) }
+      if entries[tag] == nil { entries[tag] = (type, count, values) }
     }
   }
 
@@ -97,6 +82,10 @@ struct TIFFDirectory {
     return try content.rest()
   }
 
+  /// The orientation, from Exif's first directory or TIFF's; `nil` if it is absent, or 0, which some writers use for *unknown*.
+  ///
+  /// - Throws: `.malformed` for numbers that Exif does not define.
+  /// - Source: CIPA DC-008 (Exif 2.32), clauses 4.5 and 4.6.4; TIFF 6.0, section 2.
   func orientation() throws(MediaFileError) -> PictureOrientation? {
     guard let number = try number(274), number != 0 else { return nil }
     guard let orientation = PictureOrientation(exif: number) else {

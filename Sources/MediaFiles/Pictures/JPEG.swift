@@ -125,7 +125,7 @@ private struct JPEGHeader {
     case 0xE1 where try begins("Exif\0\0"):
       try content.skip(6)
       let exif = content.renamed("Exif")
-      track.readOrientation(try exif.exifOrientation())
+      track.readOrientation(try TIFFDirectory(exif).orientation())
       colorSpace = try exif.exifColorSpace()
     case 0xE2 where try begins("ICC_PROFILE\0"):
       try content.skip(12)

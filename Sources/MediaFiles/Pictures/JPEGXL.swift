@@ -31,9 +31,7 @@ extension ByteWindow {
 private struct JPEGXLHeader {
   let bytes: [UInt8]
   let place: Place
-  private var position = 0
-
-  init(bytes: [UInt8], place: Place) { (self.bytes, self.place) = (bytes, place) }
+  fileprivate var position = 0
 
   private mutating func bits(_ count: Int) throws(MediaFileError) -> Int {
     guard position + count <= 8 * bytes.count else {

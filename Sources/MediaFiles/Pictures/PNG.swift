@@ -54,7 +54,7 @@ extension ByteWindow {
       if hasAlpha { track.state(.alpha(.straight), in: place, by: .container) }
       track.infer(ColorDescription(matrix: isColor ? .identity : nil, range: .full), in: place)
     // An eXIf after the pixels is ignored, as in browsers: web-platform-tests, css-images, image-orientation-exif-png-2.html.
-    case "eXIf": track.readOrientation(try exifOrientation())
+    case "eXIf": track.readOrientation(try TIFFDirectory(self).orientation())
     case "tRNS": track.state(.alpha(.straight), in: place, by: .container)
     case "cICP", "mDCV", "cLLI", "iCCP", "gAMA":
       track.state(.pngChunk(type), try rest(), in: place, by: .container)

@@ -70,13 +70,10 @@ extension TrackDescription {
 
   /// Takes Exif's orientation, unless one was taken before.
   mutating func readOrientation(_ orientation: PictureOrientation?) {
-    guard let orientation, !orientation.isUpright, !geometryStatements.contains(where: \.isOrientation) else { return }
+    let isTaken = geometryStatements.contains { if case .orientation = $0 { true } else { false } }
+    guard let orientation, !orientation.isUpright, !isTaken else { return }
     geometryStatements.append(.orientation(orientation))
   }
-}
-
-extension GeometryStatement {
-  fileprivate var isOrientation: Bool { if case .orientation = self { true } else { false } }
 }
 
 extension ByteWindow {

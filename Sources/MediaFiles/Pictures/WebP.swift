@@ -44,7 +44,7 @@ extension ByteWindow {
           // Some writers repeat JPEG's Exif signature.
           var mark = chunk
           if try mark.bytes(min(6, mark.remaining)).elementsEqual("Exif\0\0".utf8) { chunk = mark }
-          track.readOrientation(try chunk.renamed("EXIF").exifOrientation())
+          track.readOrientation(try TIFFDirectory(chunk.renamed("EXIF")).orientation())
         }
       default: break
       }

@@ -61,7 +61,7 @@ extension PayloadKind: CustomStringConvertible {
     case .blockAddition(let type):
       type > 0xFFFF_FF
         ? "block addition \(FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: type)))" : "block addition \(type)"
-    case .matroskaElement(let id): MatroskaName.of(UInt64(id))
+    case .matroskaElement(let id): Element.name(of: UInt64(id))
     }
   }
 }

@@ -29,7 +29,7 @@ package struct HEVCAlphaLayer: Sendable {
     var found: Int?
     for unit in units where unit.hevcType == 32 {
       let payload = EmulationPrevention.removing(from: unit.dropFirst(2))
-      var set = HEVCVideoSet(BitReader(payload, in: Place(path: "VPS", byte: 0)))
+      var set = HEVCVideoSet(bits: BitReader(payload, in: Place(path: "VPS", byte: 0)))
       try? set.read()
       guard !set.numbersInstantRefresh else { return nil }
       found = set.upperLayers.first { $0.auxiliary == CodecFacts.Layer.alpha && $0.isPredicted == false }?.id
@@ -95,7 +95,7 @@ extension UnitsInMemory {
     return units
   }
 
-  fileprivate mutating func units(lengthBytes: Int?) throws(MetadataError) -> [ArraySlice<UInt8>] {
+  mutating func units(lengthBytes: Int?) throws(MetadataError) -> [ArraySlice<UInt8>] {
     var units: [ArraySlice<UInt8>] = []
     guard let lengthBytes else {
       var scanner = StartCodeScanner(self)

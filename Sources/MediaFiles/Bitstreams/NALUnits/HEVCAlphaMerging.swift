@@ -10,10 +10,7 @@ package struct HEVCAlphaMerging: Sendable {
   private let information: AlphaChannelInformation
   private let width, height: Int
 
-  /// - Parameters:
-  ///   - information: The meaning of the alpha samples.
-  ///   - width: The width in pixels.
-  ///   - height: The height in pixels.
+  /// The merging of streams of this size in pixels.
   package init(_ information: AlphaChannelInformation, width: Int, height: Int) {
     (self.information, self.width, self.height) = (information, width, height)
   }
@@ -77,10 +74,8 @@ package struct HEVCAlphaMerging: Sendable {
   }
 
   private static func units(_ stream: [UInt8]) -> [[UInt8]] {
-    var scanner = StartCodeScanner(UnitsInMemory(stream, of: "a packet"))
-    var units: [[UInt8]] = []
-    while let unit = try? scanner.nextUnit() { if unit.count > 2 { units.append(Array(stream[unit])) } }
-    return units
+    var content = UnitsInMemory(stream, of: "a packet")
+    return ((try? content.units(lengthBytes: nil)) ?? []).filter { $0.count > 2 }.map(Array.init)
   }
 
   private static func type(_ unit: [UInt8]) -> Int { Int(unit[0] >> 1 & 0x3F) }

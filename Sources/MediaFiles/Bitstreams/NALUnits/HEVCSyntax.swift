@@ -41,7 +41,7 @@ enum HEVCSyntax: NALUnitSyntax {
   private static func readVideoParameterSet(
     _ unit: NALUnit, _ layer: Int, into track: inout TrackDescription
   ) throws(MediaFileError) {
-    var set = HEVCVideoSet(unit.bits(after: 2, of: "VPS"))
+    var set = HEVCVideoSet(bits: unit.bits(after: 2, of: "VPS"))
     // The fields before the damage in a set are still valid.
     defer {
       if let id = set.id { track.facts.add(.video, id: id, layer: layer) }

@@ -20,8 +20,6 @@ struct HEVCVideoSet {
   private(set) var layerSets: [[Int]] = []
   private(set) var layerSetCount = 1
 
-  init(_ bits: BitReader) { self.bits = bits }
-
   /// Reads the set. Fields that were read before a failure are kept.
   ///
   /// - Source: Rec. ITU-T H.265, clause F.7.3.2.1.
