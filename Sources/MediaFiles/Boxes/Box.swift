@@ -84,7 +84,5 @@ extension Box {
 
   func child(_ type: FourCharacterCode) -> Box? { content.boxes.first { $0.type == type } }
 
-  func descendant(_ types: FourCharacterCode...) -> Box? {
-    types.reduce(self as Box?) { $0?.child($1) }
-  }
+  func descendant(_ types: FourCharacterCode...) -> Box? { types.reduce(self as Box?) { $0?.child($1) } }
 }

@@ -24,8 +24,7 @@ extension Box {
     let color = ColorDescription(
       primaries: ColorPrimaries(h273: Int(try content.integer(bytes: 1))),
       transfer: TransferCharacteristics(h273: Int(try content.integer(bytes: 1))),
-      matrix: MatrixCoefficients(h273: Int(try content.integer(bytes: 1))),
-      range: format & 1 == 1 ? .full : .narrow,
+      matrix: MatrixCoefficients(h273: Int(try content.integer(bytes: 1))), range: format & 1 == 1 ? .full : .narrow,
       chromaLocation: [0: .left, 1: .topLeft][sampling])
     track.state(.color(color), in: place, by: .parameterSet)
   }

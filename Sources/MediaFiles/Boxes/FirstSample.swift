@@ -22,9 +22,7 @@ extension FileReader {
   /// Reads the sample of this length at an offset.
   ///
   /// - Throws: `.truncated` if the sample is empty or extends beyond the file.
-  func readSample(
-    at start: Int, length: Int, path: String, into track: inout TrackDescription
-  ) throws(MediaFileError) {
+  func readSample(at start: Int, length: Int, path: String, into track: inout TrackDescription) throws(MediaFileError) {
     guard length > 0, start >= 0, start < size, length <= size - start else {
       throw .truncated(part: path, byte: start, needed: length, found: max(size - max(start, 0), 0))
     }

@@ -62,9 +62,7 @@ extension Box {
   }
 
   /// - Source: ISO/IEC 14496-12, clause 8.8.7.
-  func trackFragmentHeader(
-    in fragment: Box, from start: Int?
-  ) throws(MediaFileError) -> TrackFragmentHeader {
+  func trackFragmentHeader(in fragment: Box, from start: Int?) throws(MediaFileError) -> TrackFragmentHeader {
     let header = try versioned()
     var content = header.content
     var found = TrackFragmentHeader(track: Int(try content.integer(bytes: 4)), base: start)

@@ -87,9 +87,7 @@ extension Box {
       let exchangesColumns = try content.integer(bytes: 1) & 1 == 1
       track.geometryStatements.append(
         .orientation(PictureOrientation(quarterTurns: exchangesColumns ? 0 : 2, isMirrored: true)))
-    default:
-      track.geometryStatements.append(
-        .pixelAspect(try content.integer(bytes: 4), try content.integer(bytes: 4)))
+    default: track.geometryStatements.append(.pixelAspect(try content.integer(bytes: 4), try content.integer(bytes: 4)))
     }
   }
 

@@ -4,9 +4,7 @@ extension Box {
   /// - Source: ISO/IEC 14496-12, clause 8.5.2.
   ///
   /// - Parameter used: The numbers of the entries that samples use; empty if the tables do not state them.
-  func readSampleDescriptions(
-    into track: inout TrackDescription, used: Set<UInt64>
-  ) throws(MediaFileError) {
+  func readSampleDescriptions(into track: inout TrackDescription, used: Set<UInt64>) throws(MediaFileError) {
     var content = try versioned().content
     let count = try content.integer(bytes: 4)
     if count > Self.entriesLimit {
@@ -34,9 +32,7 @@ extension Box {
           part: self.content.path, byte: start,
           found: "a list of \(count) sample entries, of which \(number) \(number == 1 ? "is" : "are") there"))
     }
-    guard number > 0 else {
-      throw .missing(part: "sample entry in \(self.content.path)", container: .movie)
-    }
+    guard number > 0 else { throw .missing(part: "sample entry in \(self.content.path)", container: .movie) }
   }
 
   private static let entriesLimit = UInt64(TrackDescription.partsLimit)
@@ -81,9 +77,7 @@ extension Box {
     if depth == 32, Self.codecsWithDepth.contains(track.codecTag) {
       track.state(.alpha(nil), in: Place(path: self.content.path + " depth 32", byte: start), by: .container)
     }
-    for box in content.boxes {
-      content.reader.note { () throws(MediaFileError) in try box.readProperty(into: &track) }
-    }
+    for box in content.boxes { content.reader.note { () throws(MediaFileError) in try box.readProperty(into: &track) } }
   }
 
   private static let codecs: [String: CodecFacts.Codec] = [

@@ -117,9 +117,7 @@ extension FileReader {
   func note(_ body: () throws(MediaFileError) -> Void) { noting(body) }
 
   /// Throws if the system could not read a part of the file, even if that was noted as a problem of the part.
-  func checkReading() throws(MediaFileError) {
-    if let failure { throw failure }
-  }
+  func checkReading() throws(MediaFileError) { if let failure { throw failure } }
 
   /// Raises the limits for a caller that reads the whole file: to four times its bytes, and as many boxes as they can contain.
   package func lift() {

@@ -115,9 +115,7 @@ private struct GeometryBuilder {
   private var columns, rows: Int
   private(set) var geometry = PictureGeometry()
 
-  init(width: Int, height: Int) {
-    (self.width, self.height, columns, rows) = (width, height, width, height)
-  }
+  init(width: Int, height: Int) { (self.width, self.height, columns, rows) = (width, height, width, height) }
 
   var result: PictureGeometry {
     var result = geometry
@@ -152,9 +150,7 @@ private struct GeometryBuilder {
   }
 
   /// The size after the statements applied so far.
-  private var size: (width: Int, height: Int) {
-    geometry.orientation.isSideways ? (rows, columns) : (columns, rows)
-  }
+  private var size: (width: Int, height: Int) { geometry.orientation.isSideways ? (rows, columns) : (columns, rows) }
 
   /// Crops the picture as transformed so far: the rectangle is mapped back through the orientation.
   private mutating func crop(left: Int, top: Int, width: Int, height: Int) {
@@ -200,9 +196,7 @@ private struct GeometryBuilder {
     // Half pixels are cropped off.
     let (l, t) = (Int((x + 0.5 + unit).rounded(.down)), Int((y + 0.5 + unit).rounded(.down)))
     let (r, b) = (Int((right - 0.5 - unit).rounded(.up)), Int((bottom - 0.5 - unit).rounded(.up)))
-    guard r > l, b > t else {
-      return doubt("impossible-crop", "\(name) has no whole pixel", "the crop is left out")
-    }
+    guard r > l, b > t else { return doubt("impossible-crop", "\(name) has no whole pixel", "the crop is left out") }
     if [x, y, right, bottom].contains(where: { abs($0 - $0.rounded()) > 2 * unit }) {
       doubt(
         "fractional-crop", "\(name) has edges within pixels",
@@ -216,8 +210,7 @@ private struct GeometryBuilder {
     guard numbers.contains(where: { $0 != 0 }) else { return }
     guard let matrix = DisplayMatrix(a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3]) else {
       let text = numbers.map(Self.text).joined(separator: ", ")
-      return doubt(
-        "impossible-geometry", "the display matrix \(text) shows nothing", "it is left out")
+      return doubt("impossible-geometry", "the display matrix \(text) shows nothing", "it is left out")
     }
     turn(matrix.orientation)
     guard !matrix.isOrientation else { return }
@@ -254,8 +247,7 @@ private struct GeometryBuilder {
     guard unit < 4, unit == 0 || displayWidth != nil && displayHeight != nil, columns > 0, rows > 0 else { return }
     let (width, height) = (displayWidth ?? UInt64(columns), displayHeight ?? UInt64(rows))
     guard let aspect = Self.ratio(width, UInt64(rows), height, UInt64(columns)) else {
-      return doubt(
-        "impossible-geometry", "the display size is \(width)x\(height)", "assuming square pixels")
+      return doubt("impossible-geometry", "the display size is \(width)x\(height)", "assuming square pixels")
     }
     geometry.pixelAspect = aspect
   }

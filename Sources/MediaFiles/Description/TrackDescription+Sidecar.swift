@@ -10,8 +10,7 @@ extension TrackDescription {
     let hasSize = (width ?? 0) > 0 && (height ?? 0) > 0
     var sidecar = ColorSidecar(
       width: hasSize ? width : nil, height: hasSize ? height : nil, pixelFormat: pixelFormat, frameRate: frameRate,
-      color: resolved.color,
-      metadata: resolved.metadata)
+      color: resolved.color, metadata: resolved.metadata)
     sidecar.carriesHDR10Plus = hdr10Plus != nil
     sidecar.carriesDolbyVision = !statements(about: .dolbyVision).isEmpty
     sidecar.isDolbyVisionOnly = isDolbyVisionOnly

@@ -4,9 +4,7 @@ extension FileReader {
   /// The video tracks of a Matroska or WebM file.
   ///
   /// - Throws: `.missing` if there are no tracks.
-  func matroskaTracks() throws(MediaFileError) -> (
-    tracks: [TrackDescription], languages: [String?], title: String?
-  ) {
+  func matroskaTracks() throws(MediaFileError) -> (tracks: [TrackDescription], languages: [String?], title: String?) {
     guard let segment = whole.elements.first(where: { $0.id == 0x1853_8067 }) else {
       throw problems.first ?? .missing(part: "segment", container: .matroska)
     }
@@ -96,9 +94,7 @@ extension Element {
         let level = try targets?.child(0x68CA)?.unsigned() ?? 50
         for simple in tag.content.elements.prefix(256) where simple.id == 0x67C8 {
           guard try simple.child(0x45A3)?.text() == "TITLE", let title = try simple.child(0x4487)?.text(limit: 4096)
-          else {
-            continue
-          }
+          else { continue }
           titles.append((title, level == 50 ? 1 : level))
         }
       }

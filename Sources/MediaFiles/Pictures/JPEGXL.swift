@@ -38,9 +38,7 @@ private struct JPEGXLHeader {
       throw .truncated(part: place.path, byte: place.byte, needed: bytes.count + 3, found: bytes.count + 2)
     }
     var number = 0
-    for bit in 0..<count {
-      number |= Int(bytes[(position + bit) / 8] >> UInt8((position + bit) % 8) & 1) << bit
-    }
+    for bit in 0..<count { number |= Int(bytes[(position + bit) / 8] >> UInt8((position + bit) % 8) & 1) << bit }
     position += count
     return number
   }
@@ -105,8 +103,7 @@ private struct JPEGXLHeader {
     if try bool() {
       let isSmall = try bool()
       func side() throws(MediaFileError) -> Int {
-        isSmall
-          ? try number((16, 0), (32, 0), (1, 5), (33, 9)) : try number((1, 6), (65, 8), (321, 10), (1345, 12))
+        isSmall ? try number((16, 0), (32, 0), (1, 5), (33, 9)) : try number((1, 6), (65, 8), (321, 10), (1345, 12))
       }
       _ = try side()
       if try bits(3) == 0 { _ = try side() }

@@ -21,9 +21,7 @@ extension ByteWindow {
       try header.read(value, name: name, type: type, at: place)
     }
     try content.skip(1)
-    guard version & 0x1800 == 0 else {
-      throw refuse(version & 0x800 != 0 ? "with deep samples" : "of several parts")
-    }
+    guard version & 0x1800 == 0 else { throw refuse(version & 0x800 != 0 ? "with deep samples" : "of several parts") }
     guard let window = header.window, let shown = header.shown, let channels = header.channels else {
       throw .malformed(
         part: path, byte: position, found: "no size or no channels", expected: "channels, dataWindow and displayWindow")
@@ -139,9 +137,7 @@ private struct OpenEXRHeader {
     return .oiiotool(words.joined(separator: " "))
   }
 
-  mutating func read(
-    _ value: ByteWindow, name: String, type: String, at place: Int
-  ) throws(MediaFileError) {
+  mutating func read(_ value: ByteWindow, name: String, type: String, at place: Int) throws(MediaFileError) {
     var value = value
     func float() throws(MediaFileError) -> Float {
       Float(bitPattern: UInt32(truncatingIfNeeded: try value.littleEndian(4)))

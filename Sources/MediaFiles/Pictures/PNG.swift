@@ -14,9 +14,7 @@ extension ByteWindow {
     // cICP precedes iCCP, and both precede gAMA and cHRM, wherever they are.
     func isOneOf(_ names: String...) -> (Statement) -> Bool { { names.contains($0.carriedIn.path) } }
     let (profiles, gamma) = (isOneOf("iCCP"), isOneOf("gAMA", "cHRM"))
-    let isStated = track.statements.contains {
-      profiles($0) || isOneOf("cICP", "sRGB")($0) && $0.value.color != nil
-    }
+    let isStated = track.statements.contains { profiles($0) || isOneOf("cICP", "sRGB")($0) && $0.value.color != nil }
     track.statements =
       track.statements.filter { !profiles($0) && !gamma($0) } + track.statements.filter(profiles)
       + (isStated ? [] : track.statements.filter(gamma))

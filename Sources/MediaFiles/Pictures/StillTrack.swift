@@ -79,9 +79,7 @@ extension TrackDescription {
 extension ByteWindow {
   /// Checks that the part that begins here has at least this many bytes.
   func need(_ count: Int?) throws(MediaFileError) {
-    guard let count else {
-      throw .overLimit(part: path, byte: position, limit: .max, of: "bytes of samples")
-    }
+    guard let count else { throw .overLimit(part: path, byte: position, limit: .max, of: "bytes of samples") }
     var content = self
     try content.skip(count)
   }

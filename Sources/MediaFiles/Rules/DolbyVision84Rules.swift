@@ -5,10 +5,7 @@ extension TrackDescription {
   var dolbyVision84Results: [DeliveryFormat.RuleResult] {
     [
       sampleEntryResult("hvc1"), hevcResult("codec", profile: (2, "Main 10"), depth: 10),
-      configurationResult(compatibility: 4),
-      configurationRecordResult,
-      colorBoxResult,
-      ambientResult,
+      configurationResult(compatibility: 4), configurationRecordResult, colorBoxResult, ambientResult,
     ]
   }
 

@@ -16,10 +16,8 @@ extension TrackDescription {
       result(
         "base-chroma", facts.chroma == .yuv420, found: facts.chroma?.title ?? "not stated", expected: "4:2:0"),
       baseRangeResult, layerResult("base-layer", 0), layerResult("alpha-layer", 1), auxiliaryResult, alphaProfileResult,
-      alphaChromaResult, alphaRangeResult, neutralResult,
-      videoSetResult, extensionResult, ownSetsResult("own-sps", .sequence), ownSetsResult("own-pps", .picture),
-      typesResult(frames),
-      alphaMessageResult,
+      alphaChromaResult, alphaRangeResult, neutralResult, videoSetResult, extensionResult,
+      ownSetsResult("own-sps", .sequence), ownSetsResult("own-pps", .picture), typesResult(frames), alphaMessageResult,
     ]
   }
 

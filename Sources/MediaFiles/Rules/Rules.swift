@@ -147,8 +147,7 @@ extension TrackDescription {
     let faults = metadata.doubts(transfer: resolved.color.transfer).filter { doubt in
       switch doubt {
       case .maxCLLAbovePQ, .maxCLLAboveMastering, .maxFALLAboveMaxCLL, .emptyMasteringRange,
-        .impossibleMasteringPrimaries,
-        .masteringPrimariesOrder, .masteringMaximumInWrongUnit, .hdrMetadataOnSDR:
+        .impossibleMasteringPrimaries, .masteringPrimariesOrder, .masteringMaximumInWrongUnit, .hdrMetadataOnSDR:
         true
       case .unknownMaxCLL, .unknownMaxFALL, .placeholderLightLevels, .unknownMasteringMaximum, .unknownMasteringMinimum,
         .unknownMasteringPrimaries:
@@ -158,9 +157,8 @@ extension TrackDescription {
     let isStated = metadata.mastering != nil || metadata.contentLight != nil
     let unread = unreadable.filter { [.mastering, .contentLight, .ambient, .dolbyVision].contains($0.topic) }
     let words =
-      faults.map { fault in
-        fault.finding.found + (fault.finding.expected.map { " (instead of \($0))" } ?? "")
-      } + unread.map(\.finding.found)
+      faults.map { fault in fault.finding.found + (fault.finding.expected.map { " (instead of \($0))" } ?? "") }
+      + unread.map(\.finding.found)
     guard words.isEmpty else {
       return result("metadata", false, found: words.joined(separator: "; "), expected: "metadata that can be true")
     }
@@ -219,8 +217,7 @@ extension TrackDescription {
     return [
       result("codec", isShallow, found: facts.summary, expected: "a codec and a profile of 8 bits"),
       tagResult(.primaries, color.primaries, isOneOf: [.bt709]),
-      tagResult(.transfer, color.transfer, isOneOf: [.bt709]),
-      tagResult(.matrix, color.matrix, isOneOf: [.bt709]),
+      tagResult(.transfer, color.transfer, isOneOf: [.bt709]), tagResult(.matrix, color.matrix, isOneOf: [.bt709]),
     ]
   }
 }

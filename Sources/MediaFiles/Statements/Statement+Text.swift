@@ -7,8 +7,7 @@ extension Statement.Value: CustomStringConvertible {
     switch self {
     case .color(let color): Self.text(color)
     case .chromaticities(let points):
-      "chromaticities "
-        + [points.red, points.green, points.blue, points.white].map { "(\($0.x),\($0.y))" }.joined()
+      "chromaticities " + [points.red, points.green, points.blue, points.white].map { "(\($0.x),\($0.y))" }.joined()
     case .profile(let profile): profile.description
     case .alternativeTransfer(let message): "transfer \(message.transfer?.ffmpegName ?? "\(message.number)") preferred"
     case .mastering(let display): display.description

@@ -129,9 +129,7 @@ extension Statement.Value {
   }
 
   /// The name of dynamic metadata that is not interpreted.
-  package var otherMetadata: String? {
-    if case .dynamicMetadata(let data) = self { data.otherName } else { nil }
-  }
+  package var otherMetadata: String? { if case .dynamicMetadata(let data) = self { data.otherName } else { nil } }
 
   package var alphaChannel: AlphaChannelInformation? {
     if case .alphaChannel(let information) = self { information } else { nil }

@@ -31,9 +31,7 @@ struct MovieEditor {
   private func showsPictures(_ track: BoxBytes) throws(MediaFileError) -> Bool {
     let media = try track.list(in: "/moov/trak").boxes.first { $0.type == "mdia" }
     let handler = try media?.list(in: "/moov/trak/mdia").boxes.first { $0.type == "hdlr" }
-    guard let handler, handler.content.count >= 12 else {
-      return false
-    }
+    guard let handler, handler.content.count >= 12 else { return false }
     return FourCharacterCode(bytes: handler.content[8..<12]) == "vide"
   }
 

@@ -70,7 +70,6 @@ extension AVCSyntax {
     if try bits.flag() { for side in 0..<4 { crop[side] = try bits.golomb(upTo: 1 << 20) } }
     let horizontal = sampling == 1 || sampling == 2 ? 2 : 1
     let vertical = (sampling == 1 ? 2 : 1) * (hasFramesOnly ? 1 : 2)
-    track.take(
-      width: width - horizontal * (crop[0] + crop[1]), height: height - vertical * (crop[2] + crop[3]))
+    track.take(width: width - horizontal * (crop[0] + crop[1]), height: height - vertical * (crop[2] + crop[3]))
   }
 }

@@ -178,8 +178,7 @@ extension HEVCAlphaMerging {
     }
     let flags = Int(first) & (0xFF00 >> before)
     let start = flags << 8 | (picture + 1) << (7 - before) | Int(first) & (0x7F >> before)
-    return Rewriting.header(unit, layer: 1)
-      + EmulationPrevention.adding(to: bytes(start, 2) + raw.dropFirst())
+    return Rewriting.header(unit, layer: 1) + EmulationPrevention.adding(to: bytes(start, 2) + raw.dropFirst())
   }
 
   /// A parameter set that is copied with changes.

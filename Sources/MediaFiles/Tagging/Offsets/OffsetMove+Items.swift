@@ -49,9 +49,7 @@ extension OffsetMove {
   }
 
   /// Updates the base if all extents move by the same distance, or else each extent.
-  private mutating func move(
-    _ item: Extents, widths: (base: Int, offset: Int), in box: Box
-  ) throws(MediaFileError) {
+  private mutating func move(_ item: Extents, widths: (base: Int, offset: Int), in box: Box) throws(MediaFileError) {
     let shifts = item.pieces.indices.map { shift(of: item.place($0)) }
     if let first = shifts.first, shifts.allSatisfy({ $0 == first }), widths.base > 0,
       item.base.offset > 0 || widths.offset == 0
