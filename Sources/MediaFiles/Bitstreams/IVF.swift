@@ -18,7 +18,6 @@ struct IVFHeader {
 }
 
 extension FileReader {
-  /// The track of an IVF file, read up to its second picture.
   func ivfTrack() throws(MediaFileError) -> TrackDescription {
     let header = try IVFHeader(whole)
     var track = TrackDescription(id: 1, codecTag: "\(header.codec)")
@@ -40,7 +39,6 @@ extension FileReader {
 }
 
 extension ByteWindow {
-  /// The next frame and its time, in ticks of the file's clock.
   mutating func nextFrame(path: String) throws(MediaFileError) -> (time: UInt64, content: ByteWindow) {
     let length = Int(try littleEndian(4))
     let time = try littleEndian(8)

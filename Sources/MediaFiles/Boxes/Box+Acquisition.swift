@@ -37,9 +37,9 @@ extension Box {
     var content = content
     guard content.remaining >= 4, (try? content.skip(4)) != nil else { return nil }
     let boxes = content.boxes
-    guard var handler = boxes.first(where: { $0.type == "hdlr" })?.content, (try? handler.skip(8)) != nil,
-      let kind: UInt32 = try? handler.integer(), FourCharacterCode(rawValue: kind) == "nrtm"
-    else { return nil }
+    guard let handler = boxes.first(where: { $0.type == "hdlr" }), (try? handler.handlerType()) == "nrtm" else {
+      return nil
+    }
     return boxes.first { $0.type == "xml " }?.content
   }
 }

@@ -30,7 +30,7 @@ extension Box {
   }
 
   /// - Source: ISO/IEC 14496-12, clause 8.4.3.
-  private func handlerType() throws(MediaFileError) -> FourCharacterCode {
+  func handlerType() throws(MediaFileError) -> FourCharacterCode {
     var content = content
     try content.skip(8)
     return FourCharacterCode(rawValue: try content.integer())

@@ -1,4 +1,3 @@
-/// A box of ISO base media, or an atom of QuickTime.
 package struct Box {
   package let type: FourCharacterCode
   package let start: Int
@@ -8,7 +7,6 @@ package struct Box {
   package var place: Place { Place(path: content.path, byte: start) }
 }
 
-/// A box whose content begins with a version and flags.
 package struct FullBox {
   package let version: Int
   package let flags: Int

@@ -2,15 +2,6 @@ internal import HDRMetadata
 internal import Colorimetry
 
 extension Box {
-  /// Reads the configuration of the layers above the base.
-  ///
-  /// - Source: ISO/IEC 14496-15, clause 9.5.3.
-  func readLayeredHEVCConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
-    var content = content
-    try content.skip(4)
-    try content.readUnitArrays(into: &track)
-  }
-
   /// - Source: VP Codec ISO Media File Format Binding, clause *VP Codec Configuration Box*.
   func readVPConfiguration(into track: inout TrackDescription) throws(MediaFileError) {
     var content = try versioned().content

@@ -37,7 +37,6 @@ struct PictureItems {
 
   /// The maximum number of items, references and properties that are read.
   static let limit = 4096
-  /// The maximum number of pictures that are described.
   private static let describedLimit = 64
 
   /// - Source: ISO/IEC 14496-12, clause 8.11.4.
@@ -162,7 +161,6 @@ extension PictureItems {
 }
 
 extension Box {
-  /// Whether this property marks an item as alpha.
   fileprivate var isAlphaProperty: Bool {
     guard type == "auxC" else { return false }
     var track = TrackDescription(id: 0, codecTag: "")

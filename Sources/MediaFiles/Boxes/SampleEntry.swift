@@ -7,12 +7,11 @@ extension Box {
   func readSampleDescriptions(into track: inout TrackDescription, used: Set<UInt64>) throws(MediaFileError) {
     var content = try versioned().content
     let count = try content.integer(bytes: 4)
-    if count > Self.entriesLimit {
-      content.reader.note(
-        .unsupported(
-          part: self.content.path, byte: start,
-          found: "a list of \(count) sample entries, of which only the first \(Self.entriesLimit) are read"))
+    func note(_ rest: String) {
+      let found = "a list of \(count) sample entries, of which \(rest)"
+      content.reader.note(.unsupported(part: self.content.path, byte: start, found: found))
     }
+    if count > Self.entriesLimit { note("only the first \(Self.entriesLimit) are read") }
     let blank = track
     var number: UInt64 = 0
     for entry in content.boxes where number < min(max(count, 1), Self.entriesLimit) {
@@ -27,10 +26,7 @@ extension Box {
       track.parts.append(TrackPart(name: "sample description \(number)", track: part))
     }
     if number < count, count <= Self.entriesLimit, number > 0 {
-      content.reader.note(
-        .unsupported(
-          part: self.content.path, byte: start,
-          found: "a list of \(count) sample entries, of which \(number) \(number == 1 ? "is" : "are") there"))
+      note("\(number) \(number == 1 ? "is" : "are") there")
     }
     guard number > 0 else { throw .missing(part: "sample entry in \(self.content.path)", container: .movie) }
   }

@@ -11,7 +11,6 @@ package struct ByteWindow {
   private let type: FourCharacterCode?
   /// The offset in the file of the next byte to read.
   package private(set) var position: Int
-  /// The offset of its first byte.
   package let start: Int
   package let end: Int
 

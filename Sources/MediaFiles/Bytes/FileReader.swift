@@ -6,9 +6,7 @@ internal import SystemCalls
 /// hostile file costs no more time and memory than a large valid one, whatever its boxes claim.
 package final class FileReader {
   package let size: Int
-  /// The number of bytes that were read from the system.
   package private(set) var bytesRead = 0
-  /// The problems, in the order in which they were found.
   package private(set) var problems: [MediaFileError] = []
   /// The error of a failed system read, if any: findings after it say nothing about the file.
   private var failure: MediaFileError?
@@ -76,7 +74,6 @@ package final class FileReader {
 extension FileReader {
   package var whole: ByteWindow { ByteWindow(reader: self, path: "", start: 0, end: size) }
 
-  /// Records a problem, up to a limit.
   func note(_ problem: MediaFileError) {
     if problems.count < Self.problemsLimit, problems.last != problem { problems.append(problem) }
   }
@@ -113,7 +110,6 @@ extension FileReader {
     }
   }
 
-  /// Runs `body` and records its error.
   func note(_ body: () throws(MediaFileError) -> Void) { noting(body) }
 
   /// Throws if the system could not read a part of the file, even if that was noted as a problem of the part.
@@ -170,7 +166,6 @@ extension FileReader {
     return block.bytes.dropFirst(offset - block.start)
   }
 
-  /// The bytes of a range inside the file.
   func bytes(_ range: Range<Int>) throws(MediaFileError) -> [UInt8] {
     try spend(range.count, at: range.lowerBound)
     var bytes: [UInt8] = []

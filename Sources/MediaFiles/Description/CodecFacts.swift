@@ -73,7 +73,6 @@ extension CodecFacts {
     return chroma.map { $0 == .yuv420 || $0 == .yuv422 }
   }
 
-  /// Whether pictures of this codec can have a matrix.
   func canHave(_ matrix: MatrixCoefficients) -> Bool {
     matrix.isPossible(subsamplingChroma: hasSubsampledChroma == true)
   }
@@ -105,7 +104,6 @@ extension CodecFacts {
 }
 
 extension CodecFacts {
-  /// Whether the video parameter set declares a layer of alpha.
   package var hasAlphaLayer: Bool { upperLayers.contains { $0.auxiliary == Layer.alpha } }
 
   /// A layer of H.265 above the base; `nil` for properties that are not stated.

@@ -54,7 +54,6 @@ package struct FileFormat: Sendable {
   private static let all = unread + movies + stills + others
 }
 
-/// A format of picture files whose headers are read. HEIF and AVIF are containers.
 package enum StillFormat: String, CaseIterable, Sendable {
   case png = "PNG"
   case jpeg = "JPEG"

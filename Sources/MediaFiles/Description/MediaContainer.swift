@@ -58,7 +58,6 @@ extension MediaContainer {
     }
   }
 
-  /// The kind of a bare stream.
   private static func stream(_ start: [UInt8]) -> MediaContainer? {
     // Both formats of AV1 begin with an empty temporal delimiter, OBU type 2, which states its size (0) in the first format.
     if start.starts(with: [0x12, 0x00]) { return .obuStream }

@@ -23,7 +23,6 @@ public struct MediaDescription: Hashable, Sendable {
   public var problems: [MediaFileError] = []
   /// The number of bytes of the file that were read.
   public var bytesRead = 0
-  /// Whether the file ends within a part whose length it states.
   package private(set) var isCutShort = false
 
   /// The description of the file with this name.
@@ -66,7 +65,6 @@ public struct MediaDescription: Hashable, Sendable {
     bytesRead = reader.bytesRead
   }
 
-  /// The description of a file read by another library.
   package init(otherContainer name: String, _ track: TrackDescription) {
     (container, containerName, tracks) = (.other, name, [track])
   }

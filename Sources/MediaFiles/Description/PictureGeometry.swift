@@ -35,7 +35,6 @@ public struct PictureGeometry: Hashable, Sendable {
   public init() {}
 }
 
-/// A statement of a file about the geometry of its pictures.
 enum GeometryStatement: Hashable, Sendable {
   /// A clean aperture: width, height, and the offset of its center from the picture's, as fractions.
   case aperture([Fraction])
@@ -52,7 +51,6 @@ enum GeometryStatement: Hashable, Sendable {
   /// The width of a pixel to its height.
   case pixelAspect(UInt64, UInt64)
 
-  /// A numerator and a denominator as a file has them.
   struct Fraction: Hashable, Sendable {
     var numerator: Int64
     var denominator: Int64

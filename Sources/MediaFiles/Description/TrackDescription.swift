@@ -12,7 +12,6 @@ public struct TrackDescription: Hashable, Sendable {
   public var width, height: Int?
   /// FFmpeg's name for the format of decoded pictures, if one was decoded; it overrides the headers.
   package var decodedFormat: String?
-  /// The format of a picture file; `nil` for others.
   package var stillFormat: StillFormat?
   package var isPictureFile: Bool { stillFormat != nil }
   /// The findings about parts of a picture that are left out or not believed.

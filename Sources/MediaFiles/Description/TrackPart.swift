@@ -73,7 +73,6 @@ extension TrackDescription {
     }
   }
 
-  /// Removes the parts that equal the start or an earlier part.
   mutating func dropEqualParts() {
     guard !parts.isEmpty else { return }
     var known = [Traits(self)]
@@ -119,7 +118,6 @@ extension TrackDescription {
     return track
   }
 
-  /// The findings about later parts with another color.
   package var otherParts: [Finding] {
     let start = resolved.color
     let found = parts.compactMap { part -> Finding? in

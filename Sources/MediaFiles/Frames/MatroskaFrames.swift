@@ -39,7 +39,6 @@ struct MatroskaFrames: StoredFrames {
     return segment.next()
   }
 
-  /// The frame of a block of this track.
   private func frame(in block: Element, of group: Element?) -> StoredFrame? {
     var frame = StoredFrame(byte: block.start, track: blank)
     let isOurs = block.content.reader.noting { () throws(MediaFileError) -> Bool in

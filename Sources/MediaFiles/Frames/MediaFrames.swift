@@ -103,14 +103,12 @@ extension Statement {
   }
 }
 
-/// A frame as found: its offset, its presentation time and its statements.
 struct StoredFrame {
   var byte: Int
   var time: Double?
   var track: TrackDescription
 }
 
-/// The frames of a track in the order in which a file has them.
 protocol StoredFrames {
   /// The next frame, or `nil` after the last.
   ///

@@ -45,7 +45,6 @@ struct MovieFrames: StoredFrames {
   }
 }
 
-/// A sample of a movie: its bytes and its presentation time.
 struct MovieSample {
   var start, length: Int
   /// The time, in ticks of the track's clock.

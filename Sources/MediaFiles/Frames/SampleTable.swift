@@ -17,7 +17,6 @@ struct SampleTable {
   private var durations, offsets: RunTable?
   private var time = 0
 
-  /// - Throws: `MediaFileError` for a missing or truncated table.
   init?(_ table: Box) throws(MediaFileError) {
     guard let sizes = try SampleSizes(table), let place = table.child("stco") ?? table.child("co64"),
       let groups = table.child("stsc")
@@ -113,7 +112,6 @@ private struct RunTable {
     entriesLeft = try content.integer(bytes: 4)
   }
 
-  /// The value of the next sample, or `nil` after the last.
   mutating func next() throws(MediaFileError) -> UInt32? {
     while left == 0 {
       guard entriesLeft > 0 else { return nil }

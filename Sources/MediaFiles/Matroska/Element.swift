@@ -1,4 +1,3 @@
-/// An element of EBML.
 struct Element {
   let id: UInt64
   let start: Int
@@ -70,7 +69,6 @@ extension ByteWindow {
 }
 
 extension Element {
-  /// The content as a number; 0 for an empty element.
   func unsigned() throws(MediaFileError) -> UInt64 {
     var content = content
     guard content.remaining <= 8 else { throw malformed(expected: "a number of at most 8 bytes") }

@@ -53,7 +53,6 @@ struct TIFFDirectory {
     }
   }
 
-  /// The offset of the next directory, which Exif may lack; 0 without one.
   func next() throws(MediaFileError) -> Int { try number(of: 4, at: end) }
 
   func contains(_ tag: Int) -> Bool { entries[tag] != nil }
@@ -67,7 +66,6 @@ struct TIFFDirectory {
     return try number(of: size, at: entry.values + index * size)
   }
 
-  /// A fraction of an entry, by its index.
   func fraction(_ tag: Int, _ index: Int = 0) throws(MediaFileError) -> (above: Int, below: Int)? {
     guard let entry = entries[tag], entry.type == 5, index < entry.count else { return nil }
     let place = entry.values + 8 * index

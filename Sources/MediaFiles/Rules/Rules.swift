@@ -14,14 +14,12 @@ extension TrackDescription {
       "sample-entry", codecTag == tag, found: codecTag.isEmpty ? "none, a bare stream" : codecTag, expected: tag)
   }
 
-  /// Checks that the stream is H.265 with this profile and depth.
   func hevcResult(_ rule: String, profile: (number: Int, name: String), depth: Int) -> DeliveryFormat.RuleResult {
     result(
       rule, facts.codec == .hevc && facts.profile == profile.number && facts.bitDepth ?? depth == depth,
       found: facts.summary, expected: "HEVC \(profile.name) with \(depth) bits")
   }
 
-  /// Checks that a property has one of these values, which may be required or only recommended.
   func tagResult<Point: CodePoint>(
     _ property: TagProperty, _ value: Point?, isOneOf expected: [Point], isRecommended: Bool = false
   ) -> DeliveryFormat.RuleResult {
@@ -80,7 +78,6 @@ extension TrackDescription {
     ]
   }
 
-  /// A 10-bit 4:2:0 signal in BT.2020 with this transfer.
   func signalResults(_ transfer: TransferCharacteristics) -> [DeliveryFormat.RuleResult] {
     let color = resolved.color
     return [
@@ -119,7 +116,6 @@ extension TrackDescription {
       expected: expected)
   }
 
-  /// The dynamic metadata of HDR10+. Only the first picture is read.
   var hdr10PlusResults: [DeliveryFormat.RuleResult] {
     let place = statements.first { $0.value.hdr10Plus != nil }?.carriedIn
     return [

@@ -109,12 +109,5 @@ extension CodecFacts.Codec {
 
 extension CodecFacts.ChromaFormat {
   /// The common name: `4:2:0`.
-  public var title: String {
-    switch self {
-    case .monochrome: "monochrome"
-    case .yuv420: "4:2:0"
-    case .yuv422: "4:2:2"
-    case .yuv444: "4:4:4"
-    }
-  }
+  public var title: String { ["monochrome", "4:2:0", "4:2:2", "4:4:4"][rawValue] }
 }

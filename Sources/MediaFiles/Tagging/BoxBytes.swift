@@ -1,6 +1,5 @@
 internal import HDRMetadata
 
-/// A box in memory that can be taken apart and reassembled.
 struct BoxBytes {
   var type: FourCharacterCode
   var content: [UInt8]

@@ -13,7 +13,6 @@ struct MovieEditor {
   private(set) var hasLostRange = false
   private(set) var removed: Set<FourCharacterCode> = []
 
-  /// The movie header with the tags; its offsets are not updated yet.
   mutating func tagged(_ movie: BoxBytes) throws(MediaFileError) -> BoxBytes {
     try movie.changing(in: "/moov") { box throws(MediaFileError) in
       guard box.type != "cmov" else {
@@ -86,7 +85,7 @@ struct MovieEditor {
     var tagged = entry
     tagged.content = Array(entry.content[..<78]) + kept.flatMap(\.bytes) + rest
     let growth = tagged.content.count - entry.content.count
-    growths.append(OffsetMove.Growth(after: entry.start + entry.content.count, count: growth))
+    growths.append((entry.start + entry.content.count, growth))
     return tagged
   }
 

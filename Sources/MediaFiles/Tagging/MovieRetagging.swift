@@ -109,7 +109,6 @@ public struct MovieRetagging: Sendable {
     throw .pictureNotTagged(part: "/meta/iprp", byte: properties?.start ?? picture.start)
   }
 
-  /// The whole file, with these parts of it replaced.
   private static func pieces(of size: Int, replacing parts: [(Range<Int>, [UInt8])]) -> [Piece] {
     var pieces: [Piece] = []
     var position = 0

@@ -1,6 +1,5 @@
 internal import HDRMetadata
 
-/// A unit (OBU) of AV1: its type, its position and its content.
 struct OpenBitstreamUnit {
   let type: Int
   let start: Int
@@ -32,13 +31,9 @@ extension ByteWindow {
     return OpenBitstreamUnit(type: type, start: start, content: window(content))
   }
 
+  /// Reads the units of one sample, or of a configuration, up to the second picture.
   mutating func readUnitsOfAV1(into track: inout TrackDescription) {
     var pictures = 0
-    readUnitsOfAV1(into: &track, pictures: &pictures)
-  }
-
-  /// Reads units up to the second picture, and counts pictures in `pictures`.
-  mutating func readUnitsOfAV1(into track: inout TrackDescription, pictures: inout Int) {
     while remaining > 0, pictures < 2, reader.step(path, at: position) {
       let unit = reader.noting { () throws(MediaFileError) in try nextOpenBitstreamUnit() }
       guard let unit else { return }

@@ -181,7 +181,6 @@ extension HEVCAlphaMerging {
     return Rewriting.header(unit, layer: 1) + EmulationPrevention.adding(to: bytes(start, 2) + raw.dropFirst())
   }
 
-  /// A parameter set that is copied with changes.
   private struct Rewriting {
     private let old: [UInt8]
     var bits: BitReader

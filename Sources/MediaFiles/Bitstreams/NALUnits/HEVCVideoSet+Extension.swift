@@ -69,16 +69,12 @@ extension HEVCVideoSet {
     return views.count
   }
 
-  /// The output layer set after the base's, as far as later fields depend on it.
-  private struct OutputSet {
-    /// The layers of the set that must be decoded, in order: 0 for the base, 1 for the other.
-    var necessary: [Int] = []
-    var profile: Int?
-  }
+  /// The layers of the output layer set after the base's that must be decoded, 0 for the base and 1 for the other, and the upper layer's profile.
+  private typealias OutputSet = (necessary: [Int], profile: Int?)
 
   /// - Returns: `nil` if there are more sets than a stream of two layers needs.
   private mutating func readOutputSet(profiles: Int) throws(MediaFileError) -> OutputSet? {
-    var output = OutputSet()
+    var output: OutputSet = ([], nil)
     guard layerSetCount > 1 else { return output }
     guard layerSetCount == 2, try bits.golomb(upTo: 1023) == 0 else { return nil }
     let rule = try bits.bits(2)

@@ -4,7 +4,6 @@ struct HEVCVideoSet {
   private(set) var id: Int?
   private(set) var layers: Int?
   private(set) var hasExtension: Bool?
-  /// The layers above the base, from the extension.
   var upperLayers: [CodecFacts.Layer] = []
   /// *cross_layer_pic_type_aligned_flag*.
   var areTypesAligned: Bool?

@@ -17,7 +17,6 @@ struct NALUnit {
   }
 }
 
-/// The role of a unit for a reader that does not decode.
 enum NALUnitRole {
   /// A parameter set or a message, which is read. Most come before a picture, some after it.
   case statement(isBeforePicture: Bool)

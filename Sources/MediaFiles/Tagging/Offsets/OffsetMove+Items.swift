@@ -12,13 +12,6 @@ extension OffsetMove {
     for inner in inside.boxes where inner.type == "iloc" { try followLocations(inner) }
   }
 
-  private struct Extents {
-    var base: (offset: UInt64, byte: Int)
-    var pieces: [(offset: UInt64, byte: Int)] = []
-
-    func place(_ index: Int) -> UInt64 { base.offset &+ pieces[index].offset }
-  }
-
   private mutating func followLocations(_ box: Box) throws(MediaFileError) {
     let header = try box.versioned()
     var content = header.content
@@ -36,28 +29,25 @@ extension OffsetMove {
       let method = header.version == 0 ? 0 : try content.integer(bytes: 2) & 15
       let reference = try content.integer(bytes: 2)
       let baseByte = content.position
-      var item = Extents(base: (try content.integer(bytes: baseWidth), baseByte))
+      let base = try content.integer(bytes: baseWidth)
+      var extents: [(offset: UInt64, byte: Int)] = []
       for _ in 0..<(try content.integer(bytes: 2)) {
         try content.skip(indexWidth)
         let byte = content.position
-        item.pieces.append((try content.integer(bytes: offsetWidth), byte))
+        extents.append((try content.integer(bytes: offsetWidth), byte))
         try content.skip(lengthWidth)
       }
       // 0: from the start of the file; and of this file, not another.
-      if method == 0, reference == 0 { try move(item, widths: (baseWidth, offsetWidth), in: box) }
-    }
-  }
-
-  /// Updates the base if all extents move by the same distance, or else each extent.
-  private mutating func move(_ item: Extents, widths: (base: Int, offset: Int), in box: Box) throws(MediaFileError) {
-    let shifts = item.pieces.indices.map { shift(of: item.place($0)) }
-    if let first = shifts.first, shifts.allSatisfy({ $0 == first }), widths.base > 0,
-      item.base.offset > 0 || widths.offset == 0
-    {
-      return try grow(item.base.offset, by: first, width: widths.base, at: item.base.byte, in: box)
-    }
-    for (piece, shift) in zip(item.pieces, shifts) {
-      try grow(piece.offset, by: shift, width: widths.offset, at: piece.byte, in: box)
+      guard method == 0, reference == 0 else { continue }
+      // The base moves if all extents move by the same distance, or else each extent.
+      let shifts = extents.map { shift(of: base &+ $0.offset) }
+      if let first = shifts.first, shifts.allSatisfy({ $0 == first }), baseWidth > 0, base > 0 || offsetWidth == 0 {
+        try grow(base, by: first, width: baseWidth, at: baseByte, in: box)
+      } else {
+        for (extent, shift) in zip(extents, shifts) {
+          try grow(extent.offset, by: shift, width: offsetWidth, at: extent.byte, in: box)
+        }
+      }
     }
   }
 }

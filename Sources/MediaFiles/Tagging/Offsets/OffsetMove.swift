@@ -5,11 +5,8 @@ internal import HDRMetadata
 /// Offsets from the start of the file are updated in all known boxes. Relative offsets stay unchanged
 /// if both ends move by the same distance; otherwise the file is rejected.
 struct OffsetMove {
-  /// A place after which everything moves by this many bytes.
-  struct Growth: Hashable {
-    var after: Int
-    var count: Int
-  }
+  /// The offset after which everything moves, and by how many bytes.
+  typealias Growth = (after: Int, count: Int)
 
   /// The parts that grew, in file order, each with the total growth up to its end.
   private let growths: [Growth]
@@ -29,11 +26,10 @@ struct OffsetMove {
     var sum = 0
     self.growths = growths.map { growth in
       sum += growth.count
-      return Growth(after: growth.after, count: sum)
+      return (growth.after, sum)
     }
   }
 
-  /// The number of bytes by which the content at this offset moves.
   func shift(of offset: UInt64) -> Int {
     var (low, high) = (0, growths.count)
     while low < high {
