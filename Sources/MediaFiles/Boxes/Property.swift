@@ -22,7 +22,10 @@ extension Box {
       // Both state the relation of a track or an item to another.
       if ["auxi", "auxC"].contains(type) { track.isAuxiliary = true }
     case "pixi": try readDepths(into: &track)
-    case "ispe": try readExtent(into: &track)
+    case "ispe":
+      // ISO/IEC 23008-12, clause 6.5.3.
+      var content = try versioned().content
+      (track.width, track.height) = (Int(try content.integer(bytes: 4)), Int(try content.integer(bytes: 4)))
     case "clap", "irot", "imir", "pasp": try readGeometry(into: &track)
     case "st3d", "sv3d": try readShape(into: &track)
     default: break
@@ -92,13 +95,6 @@ extension Box {
 
   /// The maximum number of geometry statements, more than any file needs.
   private static let geometryLimit = 64
-
-  /// - Source: ISO/IEC 23008-12, clause 6.5.3.
-  private func readExtent(into track: inout TrackDescription) throws(MediaFileError) {
-    var content = try versioned().content
-    track.width = Int(try content.integer(bytes: 4))
-    track.height = Int(try content.integer(bytes: 4))
-  }
 
   /// Reads the stereo layout and the spherical projection of the pictures.
   ///

@@ -75,13 +75,9 @@ extension Element {
   /// - Source: RFC 9559, clauses 5.1.4.1.28.8 to 5.1.4.1.28.14 and 5.1.4.1.28.41 to 5.1.4.1.28.46.
   private func readGeometry(into track: inout TrackDescription) {
     var numbers: [UInt64: UInt64] = [:]
-    for element in content.elements {
-      content.reader.note { () throws(MediaFileError) in
-        switch element.id {
-        case 0x54AA, 0x54BB, 0x54CC, 0x54DD, 0x54B0, 0x54BA, 0x54B2: numbers[element.id] = try element.unsigned()
-        default: break
-        }
-      }
+    let read: Set<UInt64> = [0x54AA, 0x54BB, 0x54CC, 0x54DD, 0x54B0, 0x54BA, 0x54B2]
+    for element in content.elements where read.contains(element.id) {
+      content.reader.note { () throws(MediaFileError) in numbers[element.id] = try element.unsigned() }
     }
     track.geometryStatements = [
       .edges(
@@ -97,11 +93,10 @@ extension Element {
         track.projection = [1: "equirectangular", 2: "cubemap", 3: "mesh"][kind] ?? "projection \(kind)"
         return
       }
-      let pose = (
-        try projection.child(0x7673)?.float() ?? 0, try projection.child(0x7674)?.float() ?? 0,
-        try projection.child(0x7675)?.float() ?? 0
-      )
-      track.geometryStatements.append(.pose(yaw: pose.0, pitch: pose.1, roll: pose.2))
+      track.geometryStatements.append(
+        .pose(
+          yaw: try projection.child(0x7673)?.float() ?? 0, pitch: try projection.child(0x7674)?.float() ?? 0,
+          roll: try projection.child(0x7675)?.float() ?? 0))
     }
   }
 
@@ -178,19 +173,17 @@ extension Element {
 extension FrameRate {
   /// The rate for a frame duration in nanoseconds: the common rate with that duration, if there is one.
   init?(nanoseconds: UInt64) {
-    for (numerator, denominator) in [(24000, 1001), (30000, 1001), (60000, 1001), (120_000, 1001)] as [(UInt64, UInt64)]
-    {
+    let common: [(UInt64, UInt64)] = [
+      (24000, 1001), (30000, 1001), (60000, 1001), (120_000, 1001), (24, 1), (25, 1), (30, 1), (48, 1), (50, 1),
+      (60, 1), (100, 1), (120, 1),
+    ]
+    for (numerator, denominator) in common {
       let exact = denominator * 1_000_000_000
       // Writers round or truncate.
       if nanoseconds == exact / numerator || nanoseconds == (exact + numerator / 2) / numerator {
         self.init(Int(numerator), Int(denominator))
         return
       }
-    }
-    for rate: UInt64 in [24, 25, 30, 48, 50, 60, 100, 120]
-    where nanoseconds == 1_000_000_000 / rate || nanoseconds == (1_000_000_000 + rate / 2) / rate {
-      self.init(Int(rate), 1)
-      return
     }
     self.init(1_000_000_000, per: nanoseconds)
   }

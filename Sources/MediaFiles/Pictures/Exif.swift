@@ -1,15 +1,5 @@
 internal import HDRMetadata
 
-extension ByteWindow {
-  /// The number of Exif's color space: 1 for sRGB; `nil` if it is absent.
-  ///
-  /// - Source: CIPA DC-008 (Exif 2.32), clause 4.6.5, tags 34665 and 40961.
-  func exifColorSpace() throws(MediaFileError) -> Int? {
-    guard let start = try TIFFDirectory(self).number(34665) else { return nil }
-    return try TIFFDirectory(self, at: start).number(40961)
-  }
-}
-
 struct TIFFDirectory {
   private let window: ByteWindow
   private let isLittleEndian: Bool

@@ -125,8 +125,11 @@ private struct JPEGHeader {
     case 0xE1 where try begins("Exif\0\0"):
       try content.skip(6)
       let exif = content.renamed("Exif")
-      track.readOrientation(try TIFFDirectory(exif).orientation())
-      colorSpace = try exif.exifColorSpace()
+      let tags = try TIFFDirectory(exif)
+      track.readOrientation(try tags.orientation())
+      // CIPA DC-008, clause 4.6.5, tags 34665 and 40961: 1 is sRGB.
+      colorSpace = nil
+      if let start = try tags.number(34665) { colorSpace = try TIFFDirectory(exif, at: start).number(40961) }
     case 0xE2 where try begins("ICC_PROFILE\0"):
       try content.skip(12)
       let number = try content.integer(bytes: 1)

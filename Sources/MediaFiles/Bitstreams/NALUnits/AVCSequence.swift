@@ -66,10 +66,7 @@ extension AVCSyntax {
     if !hasFramesOnly { try bits.skip(1) }
     try bits.skip(1)
     let height = rows * (hasFramesOnly ? 16 : 32)
-    var crop = [0, 0, 0, 0]
-    if try bits.flag() { for side in 0..<4 { crop[side] = try bits.golomb(upTo: 1 << 20) } }
-    let horizontal = sampling == 1 || sampling == 2 ? 2 : 1
-    let vertical = (sampling == 1 ? 2 : 1) * (hasFramesOnly ? 1 : 2)
-    track.take(width: width - horizontal * (crop[0] + crop[1]), height: height - vertical * (crop[2] + crop[3]))
+    let size = try bits.croppedSize(width, height, sampling: sampling, rows: hasFramesOnly ? 1 : 2)
+    track.take(width: size.width, height: size.height)
   }
 }

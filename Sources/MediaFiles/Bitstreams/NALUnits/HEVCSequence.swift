@@ -58,11 +58,7 @@ struct HEVCSequence {
     if sampling == 3 { try bits.skip(1) }
     let width = try bits.golomb(upTo: 1 << 20)
     let height = try bits.golomb(upTo: 1 << 20)
-    var crop = [0, 0, 0, 0]
-    if try bits.flag() { for side in 0..<4 { crop[side] = try bits.golomb(upTo: 1 << 20) } }
-    let horizontal = sampling == 1 || sampling == 2 ? 2 : 1
-    let vertical = sampling == 1 ? 2 : 1
-    size = (width - horizontal * (crop[0] + crop[1]), height - vertical * (crop[2] + crop[3]))
+    size = try bits.croppedSize(width, height, sampling: sampling)
     facts.bitDepth = try bits.golomb(upTo: 8) + 8
     facts.chromaBitDepth = try bits.golomb(upTo: 8) + 8
   }

@@ -40,6 +40,19 @@ struct VideoUsability {
   }
 }
 
+extension BitReader {
+  /// Reads the numbers of units that are cropped at each edge, and returns the size in samples that is left.
+  mutating func croppedSize(
+    _ width: Int, _ height: Int, sampling: Int, rows: Int = 1
+  ) throws(MediaFileError) -> (width: Int, height: Int) {
+    var crop = [0, 0, 0, 0]
+    if try flag() { for side in 0..<4 { crop[side] = try golomb(upTo: 1 << 20) } }
+    let horizontal = sampling == 1 || sampling == 2 ? 2 : 1
+    let vertical = (sampling == 1 ? 2 : 1) * rows
+    return (width - horizontal * (crop[0] + crop[1]), height - vertical * (crop[2] + crop[3]))
+  }
+}
+
 extension TrackDescription {
   mutating func take(_ usability: VideoUsability, ticksPerFrame: UInt64, in place: Place) {
     if let color = usability.color { state(.color(color), in: place, by: .parameterSet) }
