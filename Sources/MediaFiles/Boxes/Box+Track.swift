@@ -1,15 +1,13 @@
 internal import HDRMetadata
 
 extension Box {
-  /// The track of a `trak` box, or `nil` if it is not a video track.
+  /// The track of a `trak` box, or `nil` if it is not a video track; `movie` is the matrix of the movie header.
   ///
   /// - Source: ISO/IEC 14496-12, clause 12.1.1: `auxv` marks tracks that belong to another track.
-  ///
-  /// - Parameter movie: The matrix of the movie header, or `nil`.
   func track(in movie: [Double]?) -> TrackDescription? {
     let reader = content.reader
     guard let media = child("mdia"), let handler = media.child("hdlr"),
-      let kind = reader.noting({ () throws(MediaFileError) in try handler.handlerType() }),
+      let kind = reader.noting(errorOf: try handler.handlerType()),
       ["vide", "pict", "auxv"].contains(kind)
     else { return nil }
     guard let table = media.descendant("minf", "stbl"), let descriptions = table.child("stsd") else {
@@ -18,13 +16,13 @@ extension Box {
     }
     var track = TrackDescription(id: 0, codecTag: "")
     track.isAuxiliary = kind == "auxv"
-    reader.note { () throws(MediaFileError) in try readHeader(into: &track) }
-    let used = reader.noting { () throws(MediaFileError) in try table.usedDescriptions() } ?? []
-    reader.note { () throws(MediaFileError) in try descriptions.readSampleDescriptions(into: &track, used: used) }
-    reader.note { () throws(MediaFileError) in try readMatrix(in: movie, into: &track) }
-    reader.note { () throws(MediaFileError) in try child("uuid")?.readSphericalXML(into: &track) }
+    reader.noting(errorOf: try readHeader(into: &track))
+    let used = reader.noting(errorOf: try table.usedDescriptions()) ?? []
+    reader.noting(errorOf: try descriptions.readSampleDescriptions(into: &track, used: used))
+    reader.noting(errorOf: try readMatrix(in: movie, into: &track))
+    reader.noting(errorOf: try child("uuid")?.readSphericalXML(into: &track))
     reader.note { () throws(MediaFileError) in track.frameRate = try media.frameRate(table) }
-    reader.note { () throws(MediaFileError) in try table.readFirstSample(into: &track) }
+    reader.noting(errorOf: try table.readFirstSample(into: &track))
     track.dropEqualParts()
     return track
   }
@@ -101,9 +99,7 @@ extension Box {
 }
 
 extension FullBox {
-  /// The four 16.16 numbers of a matrix other than its translation.
-  ///
-  /// - Parameter offset: The offset of the matrix after the flags.
+  /// The four 16.16 numbers, other than its translation, of the matrix at this offset after the flags.
   fileprivate func matrix(at offset: Int) throws(MediaFileError) -> [Double] {
     var content = content
     try content.skip(offset)

@@ -30,7 +30,7 @@ package struct BoxSequence: Sequence, IteratorProtocol {
 
   package mutating func next() -> Box? {
     guard window.remaining > 0, window.reader.step(path, at: window.position) else { return nil }
-    return window.reader.noting { () throws(MediaFileError) in try readBox() } ?? nil
+    return window.reader.noting(errorOf: try readBox()) ?? nil
   }
 
   /// - Source: ISO/IEC 14496-12, clause 4.2; QuickTime File Format, *Atoms*: a size of 1 means that a 64-bit size follows the type; a size of 0, that
@@ -73,11 +73,6 @@ extension Box {
     var content = content
     let word: UInt32 = try content.integer()
     return FullBox(version: Int(word >> 24), flags: Int(word & 0xFF_FFFF), content: content)
-  }
-
-  /// The same box with a number at the end of its path: `trak[0]`.
-  func numbered(_ number: Int) -> Box {
-    Box(type: type, start: start, content: content.renamed("\(content.path)[\(number)]"), isWhole: isWhole)
   }
 
   func child(_ type: FourCharacterCode) -> Box? { content.boxes.first { $0.type == type } }

@@ -83,7 +83,7 @@ extension ByteWindow {
       guard reader.step(path, at: position) else { return }
       let places = try nextUnit(lengthBytes: 2)
       let unit = NALUnit(bytes: try reader.bytes(places), context: path, start: places.lowerBound)
-      reader.note { () throws(MediaFileError) in try Syntax.read(unit, into: &track) }
+      reader.noting(errorOf: try Syntax.read(unit, into: &track))
     }
   }
 

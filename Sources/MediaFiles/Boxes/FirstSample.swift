@@ -19,9 +19,7 @@ extension Box {
 }
 
 extension FileReader {
-  /// Reads the sample of this length at an offset.
-  ///
-  /// - Throws: `.truncated` if the sample is empty or extends beyond the file.
+  /// Reads a sample, or throws if it is empty or extends beyond the file.
   func readSample(at start: Int, length: Int, path: String, into track: inout TrackDescription) throws(MediaFileError) {
     guard length > 0, start >= 0, start < size, length <= size - start else {
       throw .truncated(part: path, byte: start, needed: length, found: max(size - max(start, 0), 0))
@@ -38,8 +36,8 @@ extension ByteWindow {
     case .hevc: content.readUnits(HEVCSyntax.self, into: &track)
     case .avc: content.readUnits(AVCSyntax.self, into: &track)
     case .av1: content.readUnitsOfAV1(into: &track)
-    case .vp9: reader.note { () throws(MediaFileError) in try content.readVP9Header(into: &track) }
-    case .proRes: reader.note { () throws(MediaFileError) in try content.readProResHeader(into: &track) }
+    case .vp9: reader.noting(errorOf: try content.readVP9Header(into: &track))
+    case .proRes: reader.noting(errorOf: try content.readProResHeader(into: &track))
     case .vp8, .png, nil: break
     }
   }

@@ -1,7 +1,4 @@
 extension FileReader {
-  /// The video tracks and the pictures of an ISO base media or QuickTime file.
-  ///
-  /// - Throws: `.missing` if there is neither a `moov` nor a `meta` box.
   func movieTracks() throws(MediaFileError) -> (tracks: [TrackDescription], languages: [String?]) {
     var tracks: [TrackDescription]?
     var languages: [String?] = []
@@ -9,7 +6,7 @@ extension FileReader {
     var fragments: Fragments?
     for box in whole.boxes {
       switch box.type {
-      case "ftyp": holdsPictures = noting { () throws(MediaFileError) in try box.holdsPictures() } ?? false
+      case "ftyp": holdsPictures = noting(errorOf: try box.holdsPictures()) ?? false
       case "moov" where tracks == nil || holdsPictures:
         tracks = (tracks ?? []) + box.movieTracks()
         languages += box.languages
@@ -70,7 +67,9 @@ extension Box {
       }
       guard box.type == "trak" else { continue }
       guard !content.reader.isFull(of: tracks, in: place) else { break }
-      if let track = box.numbered(number).track(in: matrix) { tracks.append(track) }
+      var numbered = box
+      numbered.content = box.content.renamed("\(box.content.path)[\(number)]")
+      if let track = numbered.track(in: matrix) { tracks.append(track) }
       number += 1
     }
     return tracks

@@ -6,18 +6,16 @@ extension Box {
   func pictures() -> [TrackDescription] {
     let reader = content.reader
     // QuickTime's `meta` box is not a full box, but does not occur in a file of pictures.
-    guard let inside = reader.noting({ () throws(MediaFileError) in try versioned().content }) else { return [] }
+    guard let inside = reader.noting(errorOf: try versioned().content) else { return [] }
     let meta = Box(type: type, start: start, content: inside)
     var items = PictureItems()
-    reader.note { () throws(MediaFileError) in try items.readPrimary(meta.child("pitm")) }
-    reader.note { () throws(MediaFileError) in try items.readTypes(meta.child("iinf")) }
-    reader.note { () throws(MediaFileError) in try items.readReferences(meta.child("iref")) }
+    reader.noting(errorOf: try items.readPrimary(meta.child("pitm")))
+    reader.noting(errorOf: try items.readTypes(meta.child("iinf")))
+    reader.noting(errorOf: try items.readReferences(meta.child("iref")))
     guard let properties = meta.child("iprp"), let list = properties.child("ipco") else { return [] }
-    reader.note { () throws(MediaFileError) in try items.readAssociations(properties.child("ipma")) }
+    reader.noting(errorOf: try items.readAssociations(properties.child("ipma")))
     let boxes = Array(list.content.boxes.prefix(PictureItems.limit))
-    let locations = reader.noting { () throws(MediaFileError) in
-      try ItemLocations(meta.child("iloc"), idat: meta.child("idat"))
-    }
+    let locations = reader.noting(errorOf: try ItemLocations(meta.child("iloc"), idat: meta.child("idat")))
     var pictures = items.described.map { items.describe($0, properties: boxes, at: locations, in: reader) }
     // A gain map adapts the first picture to other displays.
     let hasGainMap = pictures.contains { $0.codecTag == "tmap" }
@@ -138,7 +136,7 @@ extension PictureItems {
 
   private func read(_ indices: [Int], _ properties: [Box], into track: inout TrackDescription, in reader: FileReader) {
     for index in indices where properties.indices ~= index {
-      reader.note { () throws(MediaFileError) in try properties[index].readProperty(into: &track) }
+      reader.noting(errorOf: try properties[index].readProperty(into: &track))
     }
   }
 
@@ -164,7 +162,7 @@ extension Box {
   fileprivate var isAlphaProperty: Bool {
     guard type == "auxC" else { return false }
     var track = TrackDescription(id: 0, codecTag: "")
-    content.reader.note { () throws(MediaFileError) in try readProperty(into: &track) }
+    content.reader.noting(errorOf: try readProperty(into: &track))
     return track.statements.contains { $0.value == .alpha(nil) }
   }
 }

@@ -1,9 +1,7 @@
 extension Box {
-  /// Reads the first entry of an `stsd` box into a track, and the others as parts of it.
+  /// Reads the first entry of an `stsd` box into a track, and the others that samples use as parts of it; all if `used` is empty.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.5.2.
-  ///
-  /// - Parameter used: The numbers of the entries that samples use; empty if the tables do not state them.
   func readSampleDescriptions(into track: inout TrackDescription, used: Set<UInt64>) throws(MediaFileError) {
     var content = try versioned().content
     let count = try content.integer(bytes: 4)
@@ -22,7 +20,7 @@ extension Box {
       }
       guard used.isEmpty || used.contains(number) else { continue }
       var part = blank
-      content.reader.note { () throws(MediaFileError) in try entry.readSampleEntry(into: &part) }
+      content.reader.noting(errorOf: try entry.readSampleEntry(into: &part))
       track.parts.append(TrackPart(name: "sample description \(number)", track: part))
     }
     if number < count, count <= Self.entriesLimit, number > 0 {
@@ -73,7 +71,7 @@ extension Box {
     if depth == 32, Self.codecsWithDepth.contains(track.codecTag) {
       track.state(.alpha(nil), in: Place(path: self.content.path + " depth 32", byte: start), by: .container)
     }
-    for box in content.boxes { content.reader.note { () throws(MediaFileError) in try box.readProperty(into: &track) } }
+    for box in content.boxes { content.reader.noting(errorOf: try box.readProperty(into: &track)) }
   }
 
   private static let codecs: [String: CodecFacts.Codec] = [

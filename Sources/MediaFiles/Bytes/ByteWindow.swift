@@ -30,9 +30,7 @@ package struct ByteWindow {
 
   func renamed(_ path: String) -> ByteWindow { ByteWindow(reader: reader, path: path, start: position, end: end) }
 
-  /// Moves past `count` bytes and returns their offsets.
-  ///
-  /// - Throws: `.truncated` if fewer are left, or if `count` is negative.
+  /// Moves past `count` bytes and returns their offsets; throws `.truncated` if fewer are left, or if `count` is negative.
   @discardableResult
   package mutating func skip(_ count: Int) throws(MediaFileError) -> Range<Int> {
     guard 0...remaining ~= count else {
@@ -63,11 +61,9 @@ package struct ByteWindow {
   }
 
   /// The next byte, without moving past it; `nil` at the end.
-  func peek() throws(MediaFileError) -> UInt8? { remaining > 0 ? try reader.byte(at: position) : nil }
+  func peek() throws(MediaFileError) -> UInt8? { remaining > 0 ? try reader.run(from: position).first : nil }
 
-  /// The next `count` bytes as a window.
-  ///
-  /// - Parameter type: The type of the box, inside `path`.
+  /// The next `count` bytes as a window: of the box of this type inside `path`, or of `path` itself.
   mutating func window(
     _ count: Int, path: String, type: FourCharacterCode? = nil
   ) throws(MediaFileError) -> ByteWindow {

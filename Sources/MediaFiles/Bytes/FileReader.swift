@@ -31,9 +31,6 @@ package final class FileReader {
   static let problemsLimit = 64
   static let tracksLimit = 256
 
-  /// The file of this name.
-  ///
-  /// - Throws: `MediaFileError.cannotOpen`; `.notAFile` for a folder, a pipe or a device.
   package init(path: String) throws(MediaFileError) {
     let descriptor: Int32
     do {
@@ -51,8 +48,6 @@ package final class FileReader {
   }
 
   /// The open file of this descriptor, which keeps its position.
-  ///
-  /// - Throws: `MediaFileError.notAFile` for a folder, a pipe or a device.
   package init(descriptor: CInt) throws(MediaFileError) {
     guard let size = SystemCall.status(of: descriptor)?.length else {
       throw .notAFile(path: "descriptor \(descriptor)")
@@ -112,6 +107,10 @@ extension FileReader {
 
   func note(_ body: () throws(MediaFileError) -> Void) { noting(body) }
 
+  /// The result of an expression, or `nil` after recording its error.
+  @discardableResult
+  func noting<Value>(errorOf body: @autoclosure () throws(MediaFileError) -> Value) -> Value? { noting(body) }
+
   /// Throws if the system could not read a part of the file, even if that was noted as a problem of the part.
   func checkReading() throws(MediaFileError) { if let failure { throw failure } }
 
@@ -138,11 +137,6 @@ extension FileReader {
     guard tracks.count >= Self.tracksLimit else { return false }
     note(.overLimit(part: place.path, byte: place.byte, limit: Self.tracksLimit, of: "video tracks"))
     return true
-  }
-
-  func byte(at offset: Int) throws(MediaFileError) -> UInt8 {
-    let block = try block(around: offset)
-    return blocks[block].bytes[offset - blocks[block].start]
   }
 
   /// The bytes of a range, at most 8, as a number, the most significant first.

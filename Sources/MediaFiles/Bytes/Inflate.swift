@@ -1,8 +1,6 @@
-/// Decompresses data in zlib's format.
+/// Decompresses data in zlib's format; `nil` for damaged data, or if the result has more than `limit` bytes.
 ///
 /// - Source: RFC 1950 and RFC 1951. The checksum is not compared.
-/// - Parameter limit: The maximum number of bytes of the result.
-/// - Returns: `nil` for damaged data, or if the result is longer.
 func inflated(_ bytes: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
   var stream = DeflateStream(bytes.dropFirst(2))
   guard bytes.count > 2, bytes[bytes.startIndex] & 15 == 8, bytes[bytes.startIndex + 1] & 32 == 0 else { return nil }

@@ -84,9 +84,7 @@ extension TrackDescription {
     }
   }
 
-  /// Adds parts of the stream from random access samples, in order; the first sample is the one at the start.
-  ///
-  /// - Parameter samples: The first bytes of each sample and its presentation time, in seconds from the start; `nil` if unknown.
+  /// Adds parts of the stream from the first bytes of random access samples, in order; the first is the one at the start, from which seconds count.
   package mutating func addParts(of samples: [(seconds: Double?, bytes: [UInt8])]) {
     var start = self
     // Container and stream may disagree from the start, without a change of color.

@@ -37,7 +37,7 @@ struct TemporalUnits: StoredFrames {
     var frame = delimiter.map { StoredFrame(byte: $0, track: blank) }
     delimiter = nil
     while content.remaining > 0, content.reader.step("", at: content.position) {
-      let found = content.reader.noting { () throws(MediaFileError) in try content.nextOpenBitstreamUnit() }
+      let found = content.reader.noting(errorOf: try content.nextOpenBitstreamUnit())
       guard let unit = found else {
         // Nothing can be found after a unit with a wrong size.
         try content.skip(content.remaining)
@@ -48,7 +48,7 @@ struct TemporalUnits: StoredFrames {
         return frame
       }
       if frame == nil { frame = StoredFrame(byte: unit.start, track: blank) }
-      content.reader.note { () throws(MediaFileError) in try unit.read(into: &frame!.track) }
+      content.reader.noting(errorOf: try unit.read(into: &frame!.track))
     }
     return frame
   }
@@ -66,11 +66,11 @@ struct LengthDelimitedUnits: StoredFrames {
     let size = try length.leb128()
     let reader = content.reader
     if size > length.remaining {
-      reader.note { () throws(MediaFileError) in try content.readTemporalUnit(into: &frame.track) }
+      reader.noting(errorOf: try content.readTemporalUnit(into: &frame.track))
       try content.skip(content.remaining)
     } else {
       var unit = try content.window(length.position - content.position + size, path: content.path)
-      reader.note { () throws(MediaFileError) in try unit.readTemporalUnit(into: &frame.track) }
+      reader.noting(errorOf: try unit.readTemporalUnit(into: &frame.track))
     }
     return frame
   }

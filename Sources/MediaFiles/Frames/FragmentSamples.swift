@@ -47,7 +47,7 @@ struct FragmentSamples {
       }
       guard let box = boxes.next() else { return nil }
       // A fragment that cannot be read is noted, and the next one is found by the sizes of boxes.
-      if box.type == "moof" { reader.note { () throws(MediaFileError) in try enter(box) } }
+      if box.type == "moof" { reader.noting(errorOf: try enter(box)) }
     }
   }
 

@@ -48,8 +48,6 @@ public struct FrameSurvey: Hashable, Sendable {
   public private(set) var firstOfUnlikeTypes: Int?
 
   /// Reads the units of all frames of the first track that shows pictures; nothing is decoded.
-  ///
-  /// - Throws: As ``MediaFrames/next()``.
   package init(_ frames: consuming MediaFrames) throws(MediaFileError) {
     while let frame = try frames.next() {
       if frame.dolbyVision != nil { rpus += 1 } else { firstWithoutRPU = firstWithoutRPU ?? frame.index }

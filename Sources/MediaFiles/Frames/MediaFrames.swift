@@ -77,8 +77,6 @@ public struct MediaFrames {
   }
 
   /// The offsets of the units with a message of this type, in the container's description of the stream and in all frames. This reads all frames.
-  ///
-  /// - Throws: `MediaFileError.cannotRead` if the system fails to read the file.
   package mutating func places(ofMessage type: Int) throws(MediaFileError) -> Set<Int> {
     func places(in track: TrackDescription) -> [Int] {
       track.statements.filter { $0.carriedIn.path.hasSuffix("SEI \(type)") }.map(\.carriedIn.byte)
@@ -110,9 +108,7 @@ struct StoredFrame {
 }
 
 protocol StoredFrames {
-  /// The next frame, or `nil` after the last.
-  ///
-  /// - Throws: The reason why no other frame can be found.
+  /// The next frame, or `nil` after the last; throws the reason why no other frame can be found.
   mutating func next() throws(MediaFileError) -> StoredFrame?
 }
 

@@ -38,9 +38,8 @@ struct MovieFrames: StoredFrames {
     var frame = StoredFrame(byte: sample.start, track: blank)
     if timescale > 0 { frame.time = sample.time.map { Double($0) / Double(timescale) } }
     guard blank.hasPlainSamples else { return frame }
-    reader.note { () throws(MediaFileError) in
-      try reader.readSample(at: sample.start, length: sample.length, path: "sample", into: &frame.track)
-    }
+    reader.noting(
+      errorOf: try reader.readSample(at: sample.start, length: sample.length, path: "sample", into: &frame.track))
     return frame
   }
 }

@@ -22,7 +22,7 @@ struct ElementSequence: Sequence, IteratorProtocol {
 
   mutating func next() -> Element? {
     guard window.remaining > 0, window.reader.step(window.path, at: window.position) else { return nil }
-    return window.reader.noting { () throws(MediaFileError) in try readElement() }
+    return window.reader.noting(errorOf: try readElement())
   }
 
   /// The elements that are lists: the segment, the list of tracks, a track, its video, its private data, a cluster, and blocks with their units.

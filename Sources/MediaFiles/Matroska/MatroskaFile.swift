@@ -1,9 +1,6 @@
 internal import HDRMetadata
 
 extension FileReader {
-  /// The video tracks of a Matroska or WebM file.
-  ///
-  /// - Throws: `.missing` if there are no tracks.
   func matroskaTracks() throws(MediaFileError) -> (tracks: [TrackDescription], languages: [String?], title: String?) {
     guard let segment = whole.elements.first(where: { $0.id == 0x1853_8067 }) else {
       throw problems.first ?? .missing(part: "segment", container: .matroska)

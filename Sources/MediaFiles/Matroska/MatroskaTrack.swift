@@ -164,7 +164,7 @@ extension Element {
       if let light = metadata.contentLight { track.state(.contentLight(light), in: place, by: .container) }
     } catch {
       var payload = content
-      let bytes = content.reader.noting { () throws(MediaFileError) in try payload.rest(limit: 4096) }
+      let bytes = content.reader.noting(errorOf: try payload.rest(limit: 4096))
       track.state(.unreadable(kind, bytes ?? [], error), in: place, by: .container)
     }
   }

@@ -72,7 +72,6 @@ struct TIFFDirectory {
 
   /// The orientation, from Exif's first directory or TIFF's; `nil` if it is absent, or 0, which some writers use for *unknown*.
   ///
-  /// - Throws: `.malformed` for numbers that Exif does not define.
   /// - Source: CIPA DC-008 (Exif 2.32), clauses 4.5 and 4.6.4; TIFF 6.0, section 2.
   func orientation() throws(MediaFileError) -> PictureOrientation? {
     guard let number = try number(274), number != 0 else { return nil }

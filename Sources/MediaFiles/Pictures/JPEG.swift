@@ -24,7 +24,7 @@ extension ByteWindow {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, 0xF7:
         try header.readFrame(segment, marker)
       case 0xE0, 0xE1, 0xE2, 0xEE, 0xFE:
-        reader.note { () throws(MediaFileError) in try header.readApplication(segment, marker, at: place, &track) }
+        reader.noting(errorOf: try header.readApplication(segment, marker, at: place, &track))
       case 0xDA:
         header.state(in: &track)
         guard try !content.endsAsJPEG else { return }

@@ -94,9 +94,7 @@ private struct JPEGXLHeader {
     return (ratio == 0 ? try side() : height * ratios[ratio].0 / ratios[ratio].1, height)
   }
 
-  /// Reads the orientation; skips the display size, the preview and the animation.
-  ///
-  /// - Returns: The orientation as in Exif, minus 1.
+  /// Returns the orientation as in Exif, minus 1; skips the display size, the preview and the animation.
   private mutating func skipExtra(_ track: inout TrackDescription) throws(MediaFileError) -> Int {
     let orientation = try bits(3)
     if try bool() { _ = try size() }

@@ -73,9 +73,7 @@ extension ByteWindow {
     }
   }
 
-  /// Checks that the blocks of lines, or the tiles, at the next offsets are present.
-  ///
-  /// - Parameter coordinates: The number of 4-byte coordinates before the length of a block.
+  /// Checks that the blocks of lines, or the tiles, at the next offsets are present; each has this many 4-byte coordinates before its length.
   private func checkBlocks(_ count: Int, coordinates: Int) throws(MediaFileError) {
     var (table, last) = (self, 0)
     try need(Self.product(count, 8))

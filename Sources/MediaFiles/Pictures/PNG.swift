@@ -20,9 +20,7 @@ extension ByteWindow {
       + (isStated ? [] : track.statements.filter(gamma))
   }
 
-  /// Reads the next chunk into a track.
-  ///
-  /// - Returns: Whether another chunk about color may follow.
+  /// Reads the next chunk into a track; returns whether another chunk about color may follow.
   private mutating func readChunk(into track: inout TrackDescription) throws(MediaFileError) -> Bool {
     guard remaining > 0, reader.step(path, at: position) else { return false }
     let start = position
@@ -30,9 +28,7 @@ extension ByteWindow {
     let type = FourCharacterCode(rawValue: try integer())
     guard type != "IDAT", type != "IEND" else { return false }
     var chunk = try window(Int(length), path: "\(type)")
-    reader.note { () throws(MediaFileError) in
-      try chunk.readContent(of: type, in: Place(path: "\(type)", byte: start), into: &track)
-    }
+    reader.noting(errorOf: try chunk.readContent(of: type, in: Place(path: "\(type)", byte: start), into: &track))
     try skip(4)
     return true
   }

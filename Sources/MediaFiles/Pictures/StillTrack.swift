@@ -2,11 +2,7 @@ internal import Colorimetry
 internal import HDRMetadata
 
 extension FileReader {
-  /// The picture of a file in a supported format, from its headers.
-  ///
-  /// A truncated file is noted, as are unreadable parts beside the picture.
-  ///
-  /// - Throws: `.unreadPicture` for a form of the format that is refused; `.malformed` and others for an unreadable header.
+  /// The picture of a file, from its headers. A truncated file is noted, as are unreadable parts beside the picture.
   func stillTrack(
     _ format: StillFormat, by read: FileFormat.Content.Reader
   ) throws(MediaFileError) -> TrackDescription {
@@ -23,9 +19,7 @@ extension FileReader {
 }
 
 extension TrackDescription {
-  /// States the header's values for a picture's samples. The format's defaults for range and matrix are inferred.
-  ///
-  /// - Parameter color: The color that the format's standard defines: full range, unless it states otherwise.
+  /// States the header's values for a picture's samples, and infers the color that the format's standard defines.
   mutating func take(
     width: Int, height: Int, depth: Int?, chroma: CodecFacts.ChromaFormat?,
     inferring color: ColorDescription = ColorDescription(matrix: .identity, range: .full)

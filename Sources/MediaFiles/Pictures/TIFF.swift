@@ -52,7 +52,7 @@ extension ByteWindow {
       let mode: AlphaMode? = [1: .premultiplied, 2: .straight][try value(338, 0)]
       track.state(.alpha(mode), in: tags.place(of: 338, "ExtraSamples"), by: .container)
     }
-    track.readOrientation(reader.noting { () throws(MediaFileError) in try tags.orientation() } ?? nil)
+    track.readOrientation(reader.noting(errorOf: try tags.orientation()) ?? nil)
     if try tags.next() != 0 { track.remark(further: "further pages") }
     try readColor(of: tags, into: &track)
     try checkStrips(of: tags, height: height)
@@ -64,7 +64,7 @@ extension ByteWindow {
       let (width, height) = (UInt64(down.above) * UInt64(across.below), UInt64(across.above) * UInt64(down.below))
       if width > 0, height > 0 { track.statePixel(width: width, height: height) }
     }
-    if let profile = reader.noting({ () throws(MediaFileError) in try tags.bytes(34675) }) ?? nil {
+    if let profile = reader.noting(errorOf: try tags.bytes(34675)) ?? nil {
       track.state(.iccProfile, profile, in: tags.place(of: 34675, "ICCProfile"), by: .container)
     } else if tags.contains(319), tags.contains(318) {
       var points: [Chromaticity] = []

@@ -15,9 +15,7 @@ public struct UnreadPicture: Hashable, Sendable {
     case oiiotool(String = "")
   }
 
-  /// A clause that says how to convert this file to a picture that is read.
-  ///
-  /// - Parameter quoted: Quotes a name for a shell.
+  /// A clause that says how to convert this file to a picture that is read; `quoted` quotes a name for a shell.
   package func fix(for file: String, quoted: (String) -> String = { $0 }) -> String {
     let name = quoted(file)
     func command(_ text: String) -> String { "make a picture of it that is read: \(text)" }

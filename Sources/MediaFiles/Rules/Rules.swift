@@ -23,22 +23,29 @@ extension TrackDescription {
   func tagResult<Point: CodePoint>(
     _ property: TagProperty, _ value: Point?, isOneOf expected: [Point], isRecommended: Bool = false
   ) -> DeliveryFormat.RuleResult {
-    let decision = resolved.decision(of: property)
-    let isKept = value.map(expected.contains) ?? false
-    let isContradicted = decision?.isContradicted == true
-    return DeliveryFormat.RuleResult(
-      rule: property.hyphenated,
-      outcome: isContradicted ? .failed : isKept ? .passed : isRecommended ? .notFollowed : .failed,
-      found: decision?.claims ?? "not stated", expected: expected.map(\.ffmpegName).joined(separator: " or "))
+    statedResult(
+      property, value.map(expected.contains), isRecommended: isRecommended, orElse: "not stated",
+      expected: expected.map(\.ffmpegName).joined(separator: " or "))
   }
 
   /// Checks for metadata that is recommended, because decoders have to assume values without it.
   func recommendedResult(_ property: TagProperty, _ what: String) -> DeliveryFormat.RuleResult {
+    statedResult(
+      property, resolved.decision(of: property) != nil, isRecommended: true,
+      orElse: "none, so a decoder has to assume one", expected: what)
+  }
+
+  /// Checks that no place contradicts a property, and that its value is right.
+  private func statedResult(
+    _ property: TagProperty, _ isKept: Bool?, isRecommended: Bool = false, orElse absent: String = "none",
+    expected: String
+  ) -> DeliveryFormat.RuleResult {
     let decision = resolved.decision(of: property)
+    let isContradicted = decision?.isContradicted == true
     return DeliveryFormat.RuleResult(
       rule: property.hyphenated,
-      outcome: decision == nil ? .notFollowed : decision?.isContradicted == true ? .failed : .passed,
-      found: decision?.claims ?? "none, so a decoder has to assume one", expected: what)
+      outcome: isContradicted ? .failed : isKept == true ? .passed : isRecommended ? .notFollowed : .failed,
+      found: decision?.claims ?? absent, expected: expected)
   }
 }
 
@@ -105,15 +112,6 @@ extension TrackDescription {
     statedResult(
       .contentLight, resolved.metadata.contentLight.map { $0.maximum != nil && $0.maximumFrameAverage != nil },
       expected: "a known MaxCLL and MaxFALL, which 0 is not,")
-  }
-
-  private func statedResult(
-    _ property: TagProperty, _ isKept: Bool?, orElse absent: String = "none", expected: String
-  ) -> DeliveryFormat.RuleResult {
-    let decision = resolved.decision(of: property)
-    return result(
-      property.hyphenated, isKept == true && decision?.isContradicted != true, found: decision?.claims ?? absent,
-      expected: expected)
   }
 
   var hdr10PlusResults: [DeliveryFormat.RuleResult] {

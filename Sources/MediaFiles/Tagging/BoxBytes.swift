@@ -17,11 +17,8 @@ struct BoxBytes {
 
   static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
-  /// The boxes in these bytes, and the bytes after the last one: QuickTime's zeros, padding.
-  ///
-  /// - Parameter part: The name of the enclosing part, for messages.
-  /// - Parameter start: The offset of the bytes in the file.
-  /// - Throws: `.malformed` if a box extends beyond the enclosing part; `.overLimit` if there are too many boxes.
+  /// The boxes in these bytes, and the bytes after the last one: QuickTime's zeros, padding. `part` names the enclosing part in messages, and `start`
+  /// is the offset in the file.
   static func list(
     _ bytes: ArraySlice<UInt8>, in part: String, at start: Int
   ) throws(MediaFileError) -> (boxes: [BoxBytes], rest: [UInt8]) {

@@ -90,8 +90,6 @@ struct MovieEditor {
   }
 
   /// The color of a `colr` box of this form; `nil` if it is unreadable and all its tags are replaced.
-  ///
-  /// - Throws: `.unreadable` if it is too short, and some of its tags are kept.
   private func color(
     of box: BoxBytes, _ form: ColorDescription.BoxForm, in part: String
   ) throws(MediaFileError) -> ColorDescription? {

@@ -35,11 +35,11 @@ extension ByteWindow {
   mutating func readUnitsOfAV1(into track: inout TrackDescription) {
     var pictures = 0
     while remaining > 0, pictures < 2, reader.step(path, at: position) {
-      let unit = reader.noting { () throws(MediaFileError) in try nextOpenBitstreamUnit() }
+      let unit = reader.noting(errorOf: try nextOpenBitstreamUnit())
       guard let unit else { return }
       if unit.type == 2 { pictures += 1 }
       guard pictures < 2 else { return }
-      reader.note { () throws(MediaFileError) in try unit.read(into: &track) }
+      reader.noting(errorOf: try unit.read(into: &track))
     }
   }
 

@@ -8,7 +8,7 @@ extension FileReader {
   func annexBTrack<Syntax: NALUnitSyntax>(_: Syntax.Type) -> TrackDescription {
     var track = TrackDescription(id: 1, codecTag: "")
     track.facts.codec = Syntax.codec
-    note { () throws(MediaFileError) in try readUnits(Syntax.self, into: &track) }
+    noting(errorOf: try readUnits(Syntax.self, into: &track))
     // A set that cannot be read has been reported already.
     if track.facts.profile == nil, problems.isEmpty {
       let container = Syntax.codec == .hevc ? MediaContainer.hevcStream : .avcStream
@@ -34,7 +34,7 @@ extension FileReader {
       }
       guard unit.count <= ByteWindow.partLimit else { continue }
       let statement = NALUnit(bytes: try bytes(unit), context: "", start: unit.lowerBound)
-      note { () throws(MediaFileError) in try Syntax.read(statement, into: &track) }
+      noting(errorOf: try Syntax.read(statement, into: &track))
     }
   }
 }

@@ -45,9 +45,6 @@ package struct HEVCAlphaLayer: Sendable {
     }
   }
 
-  /// The layers of a coded picture.
-  ///
-  /// - Throws: `MetadataError` if a unit runs past the end.
   package func split(_ picture: some Sequence<UInt8>) throws(MetadataError) -> Streams {
     var content = UnitsInMemory(picture, of: "a coded picture")
     var streams = Streams()

@@ -20,8 +20,6 @@ package struct HEVCAlphaMerging: Sendable {
   private static let (sequence, picture) = (1, 15)
 
   /// The units of both streams, with start codes, merged into those of one access unit or configuration.
-  ///
-  /// - Throws: `MediaFileError` if they are not such streams.
   package func merge(_ base: [UInt8], _ alpha: [UInt8]) throws(MediaFileError) -> [[UInt8]] {
     let (own, upper) = (Self.units(base), Self.units(alpha))
     guard own.filter(Self.isPicture).map(Self.type) == upper.filter(Self.isPicture).map(Self.type) else {

@@ -64,7 +64,6 @@ extension TrackDescription {
   /// *video_full_range_flag*.
   ///
   /// - Source: Rec. ITU-T H.264, clause E.2.1; Rec. ITU-T H.265, clause E.3.1: "inferred to be equal to 0".
-  /// - Parameter stated: The color in the usability information, or `nil`.
   mutating func inferWhatIsAbsent(from stated: ColorDescription?, chroma: CodecFacts.ChromaFormat?, in unit: NALUnit) {
     func infer(_ color: ColorDescription, withoutElement name: String) {
       guard !inferences.contains(where: { $0.value == .color(color) }) else { return }

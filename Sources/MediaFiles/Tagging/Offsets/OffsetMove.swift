@@ -40,15 +40,11 @@ struct OffsetMove {
   }
 
   /// Records the new value of a file offset, stored in this many bytes at `byte`, if it changes.
-  ///
-  /// - Throws: `.unsupported` if the new value does not fit.
   mutating func move(_ offset: UInt64, width: Int, at byte: Int, in box: Box) throws(MediaFileError) {
     try grow(offset, by: shift(of: offset), width: width, at: byte, in: box)
   }
 
-  /// Records the new value of a number that grows by this amount.
-  ///
-  /// - Throws: `.unsupported` if the new value does not fit.
+  /// Records the new value of a number that grows by this amount, or throws if it does not fit.
   mutating func grow(_ number: UInt64, by shift: Int, width: Int, at byte: Int, in box: Box) throws(MediaFileError) {
     guard shift != 0 else { return }
     // A negative shift wraps around, as intended.
@@ -61,9 +57,7 @@ struct OffsetMove {
     patches.append(Patch(byte: byte, width: width, value: value))
   }
 
-  /// Checks that the distance between two related places does not change.
-  ///
-  /// - Throws: `.unsupported` if a growing part lies between them.
+  /// Throws if a growing part lies between two related places, whose distance would change.
   func checkTogether(_ one: UInt64, _ other: UInt64, in box: Box) throws(MediaFileError) {
     guard shift(of: one) == shift(of: other) else {
       throw .unsupported(
@@ -78,9 +72,6 @@ extension OffsetMove {
   private static let levels = 6
 
   /// Records every offset in a box, beside or inside the movie header, and in its children.
-  ///
-  /// - Throws: `.truncated` and `.malformed` if a table is incomplete, or boxes are nested deeper than in any movie; `.unsupported` if an offset
-  ///   cannot be updated.
   mutating func follow(_ box: Box, level: Int = 1) throws(MediaFileError) {
     switch box.type {
     case "moov", "trak", "mdia", "minf", "dinf", "stbl":
