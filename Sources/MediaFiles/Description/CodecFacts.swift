@@ -101,9 +101,7 @@ extension CodecFacts {
     66: "Baseline", 77: "Main", 88: "Extended", 100: "High", 110: "High 10", 122: "High 4:2:2",
     244: "High 4:4:4 Predictive", 44: "CAVLC 4:4:4 Intra",
   ]
-}
 
-extension CodecFacts {
   package var hasAlphaLayer: Bool { upperLayers.contains { $0.auxiliary == Layer.alpha } }
 
   /// A layer of H.265 above the base; `nil` for properties that are not stated.

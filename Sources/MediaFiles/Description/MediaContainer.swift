@@ -61,7 +61,9 @@ extension MediaContainer {
   private static func stream(_ start: [UInt8]) -> MediaContainer? {
     // Both formats of AV1 begin with an empty temporal delimiter, OBU type 2, which states its size (0) in the first format.
     if start.starts(with: [0x12, 0x00]) { return .obuStream }
-    if start.dropFirst(start.prefixOfTwoSizes).starts(with: [0x01, 0x10]) { return .obuAnnexB }
+    // The sizes of a temporal unit and of a frame unit, as *leb128()*, come first in the second.
+    let ends = start.indices.filter { start[$0] < 0x80 }
+    if ends.count > 1, start.dropFirst(ends[1] + 1).starts(with: [0x01, 0x10]) { return .obuAnnexB }
     guard let one = start.prefix(8).firstIndex(of: 1), one >= 2, start[..<one].allSatisfy({ $0 == 0 }),
       start.count > one + 2
     else { return nil }
@@ -74,13 +76,5 @@ extension MediaContainer {
     if isSetOfLayer { return .hevcStream }
     if isBase, [16, 17, 18, 19, 20, 21, 32, 33, 34, 35, 39].contains(header[0] >> 1) { return .hevcStream }
     return header[0] < 0x80 && [1, 5, 6, 7, 8, 9].contains(header[0] & 0x1F) ? .avcStream : nil
-  }
-}
-
-extension [UInt8] {
-  /// The number of bytes of the first two *leb128()* numbers of AV1: the sizes of a temporal unit and of a frame unit.
-  fileprivate var prefixOfTwoSizes: Int {
-    let ends = indices.filter { self[$0] < 0x80 }
-    return ends.count < 2 ? count : ends[1] + 1
   }
 }

@@ -108,8 +108,7 @@ extension PictureGeometry {
 
 private struct GeometryBuilder {
   private let width, height: Int
-  private var left = 0
-  private var top = 0
+  private var (left, top) = (0, 0)
   private var columns, rows: Int
   private(set) var geometry = PictureGeometry()
 

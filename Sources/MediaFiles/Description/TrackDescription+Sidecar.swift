@@ -26,9 +26,7 @@ extension TrackDescription {
     if facts.codec == .vp8 { return "yuv420p" }
     guard stillFormat == nil, let chroma = facts.chroma, let depth = facts.bitDepth, (8...16).contains(depth),
       facts.chromaBitDepth ?? depth == depth
-    else {
-      return nil
-    }
+    else { return nil }
     let suffix = depth == 8 ? "" : "\(depth)le"
     return switch chroma {
     case .monochrome: "gray\(suffix)"

@@ -26,13 +26,10 @@ extension TrackDescription {
   ///
   /// Later parts of the stream are known only after a search for them.
   public func places(of characteristic: Characteristic) -> [String] {
-    let own = Statement.Carrier.allCases.filter { carrier in
-      statements(of: characteristic).contains { $0.carrier == carrier }
-    }
-    return own.reduce(into: []) { names, carrier in
-      let name = carrier == .container ? "container" : "stream"
-      if !names.contains(name) { names.append(name) }
-    } + parts.filter { !$0.track.places(of: characteristic).isEmpty }.map(\.name)
+    let carriers = statements(of: characteristic).map(\.carrier)
+    return (carriers.contains(.container) ? ["container"] : [])
+      + (carriers.contains { $0 != .container } ? ["stream"] : [])
+      + parts.filter { !$0.track.places(of: characteristic).isEmpty }.map(\.name)
   }
 
   private func statements(of characteristic: Characteristic) -> [Statement] {
@@ -53,9 +50,7 @@ extension TrackDescription {
   private func believed(_ property: TagProperty) -> [Statement] {
     resolved.decision(of: property).map { ([$0.believed] + $0.agreed).map(\.source) } ?? []
   }
-}
 
-extension TrackDescription {
   /// The traits that distinguish a part: its color, and the presence of alpha or Dolby Vision.
   private struct Traits {
     var color: ColorDescription

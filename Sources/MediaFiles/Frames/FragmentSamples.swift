@@ -39,15 +39,13 @@ struct FragmentSamples {
       run = nil
       if !runs.isEmpty {
         try begin(runs.removeFirst())
-        continue
-      }
-      if !parts.isEmpty {
+      } else if !parts.isEmpty {
         begin(parts.removeFirst(), defaults)
-        continue
+      } else {
+        guard let box = boxes.next() else { return nil }
+        // A fragment that cannot be read is noted, and the next one is found by the sizes of boxes.
+        if box.type == "moof" { reader.noting(errorOf: try enter(box)) }
       }
-      guard let box = boxes.next() else { return nil }
-      // A fragment that cannot be read is noted, and the next one is found by the sizes of boxes.
-      if box.type == "moof" { reader.noting(errorOf: try enter(box)) }
     }
   }
 

@@ -97,9 +97,7 @@ extension Element {
   func malformed(expected: String) -> MediaFileError {
     .malformed(part: content.path, byte: start, found: "\(content.remaining) bytes", expected: expected)
   }
-}
 
-extension Element {
   static func name(of id: UInt64) -> String { names[id] ?? "0x" + String(id, radix: 16, uppercase: true) }
 
   private static let names: [UInt64: String] = [

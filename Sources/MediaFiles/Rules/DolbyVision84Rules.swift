@@ -38,15 +38,13 @@ extension TrackDescription {
   }
 
   private var colorBoxResult: DeliveryFormat.RuleResult {
-    let expected = "a box colr with 9/18/9"
-    for statement in statements {
-      guard let color = statement.value.color, statement.carriedIn.path.hasSuffix("/colr") else { continue }
-      let codes = [color.primaries?.rawValue, color.transfer?.rawValue, color.matrix?.rawValue].map { $0 ?? 2 }
-      return result(
-        "colr", codes == [9, 18, 9],
-        found: "\(codes.map(String.init).joined(separator: "/")) (\(statement.carriedIn))", expected: expected)
-    }
-    return result("colr", false, found: "no box colr", expected: expected)
+    let box = statements.first { $0.value.color != nil && $0.carriedIn.path.hasSuffix("/colr") }
+    let color = box?.value.color
+    let codes = [color?.primaries?.rawValue, color?.transfer?.rawValue, color?.matrix?.rawValue].map { $0 ?? 2 }
+    return result(
+      "colr", codes == [9, 18, 9],
+      found: box.map { "\(codes.map(String.init).joined(separator: "/")) (\($0.carriedIn))" } ?? "no box colr",
+      expected: "a box colr with 9/18/9")
   }
 
   /// Whether the profile, the level and the format in `hvcC` are those of the sequence parameter set in it.

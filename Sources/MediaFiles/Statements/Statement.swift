@@ -53,7 +53,7 @@ public struct Statement: Hashable, Sendable {
   }
 
   /// The kinds of carriers, in decreasing order of precedence.
-  public enum Carrier: Int, CaseIterable, Comparable, Sendable {
+  public enum Carrier: Int, CaseIterable, Sendable {
     /// A box, a property or an element of the container.
     case container
     /// A message in the stream: in the codec's configuration or with the first picture.
@@ -66,8 +66,6 @@ public struct Statement: Hashable, Sendable {
     case decoder
     /// The codec's standard, which defines what the absence of a value in the parameter sets means.
     case codecStandard
-
-    public static func < (left: Carrier, right: Carrier) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// The topic of the statement.

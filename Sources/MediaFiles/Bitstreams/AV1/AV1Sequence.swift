@@ -3,8 +3,7 @@ internal import HDRMetadata
 
 struct AV1Sequence {
   private(set) var facts: CodecFacts
-  private(set) var width = 0
-  private(set) var height = 0
+  private(set) var (width, height) = (0, 0)
   private(set) var color = ColorDescription()
   private(set) var frameRate: FrameRate?
   private var bits: BitReader
@@ -25,8 +24,7 @@ struct AV1Sequence {
     }
     let widthBits = try self.bits.bits(4) + 1
     let heightBits = try self.bits.bits(4) + 1
-    width = try self.bits.bits(widthBits) + 1
-    height = try self.bits.bits(heightBits) + 1
+    (width, height) = (try self.bits.bits(widthBits) + 1, try self.bits.bits(heightBits) + 1)
     if !isReduced, try self.bits.flag() { try self.bits.skip(7) }
     try self.bits.skip(3)
     if !isReduced { try skipTools() }
