@@ -15,8 +15,8 @@ extension Box {
     guard let properties = meta.child("iprp"), let list = properties.child("ipco") else { return [] }
     reader.noting(errorOf: try items.readAssociations(properties.child("ipma")))
     let boxes = Array(list.content.boxes.prefix(PictureItems.limit))
-    let locations = reader.noting(errorOf: try ItemLocations(meta.child("iloc"), idat: meta.child("idat")))
-    var pictures = items.described.map { items.describe($0, properties: boxes, at: locations, in: reader) }
+    reader.noting(errorOf: try items.readLocations(meta.child("iloc"), idat: meta.child("idat")))
+    var pictures = items.described.map { items.describe($0, properties: boxes, in: reader) }
     // A gain map adapts the first picture to other displays.
     let hasGainMap = pictures.contains { $0.codecTag == "tmap" }
     if !hasGainMap, pictures.dropFirst().contains(where: { !$0.isAuxiliary }) {
@@ -32,6 +32,8 @@ struct PictureItems {
   private var types: [(item: UInt32, type: FourCharacterCode)] = []
   private var references: [(type: FourCharacterCode, from: UInt32, to: UInt32, place: Place)] = []
   private var associations: [UInt32: [Int]] = [:]
+  /// The bytes of items that are contiguous in the file.
+  private var places: [UInt32: Range<Int>] = [:]
 
   /// The maximum number of items, references and properties that are read.
   static let limit = 4096
@@ -85,9 +87,40 @@ struct PictureItems {
       }
     }
   }
-}
 
-extension PictureItems {
+  /// Reads an `iloc` box; items in several pieces, in other files or made from other items are left out.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.11.3.
+  mutating func readLocations(_ box: Box?, idat: Box?) throws(MediaFileError) {
+    guard let header = try box?.versioned(), header.version <= 2 else { return }
+    var content = header.content
+    let sizes = Int(try content.integer(bytes: 2))
+    let widths = (offset: sizes >> 12, length: sizes >> 8 & 15, base: sizes >> 4 & 15, index: sizes & 15)
+    guard [widths.offset, widths.length, widths.base].allSatisfy({ [0, 4, 8].contains($0) }) else { return }
+    // The places are all or none.
+    var places: [UInt32: Range<Int>] = [:]
+    for _ in 0..<(try content.integer(bytes: header.version < 2 ? 2 : 4)) {
+      guard content.reader.step(content.path, at: content.position), places.count < Self.limit else { break }
+      let item = UInt32(try content.integer(bytes: header.version < 2 ? 2 : 4))
+      let method = header.version == 0 ? 0 : try content.integer(bytes: 2) & 15
+      let file = try content.integer(bytes: 2)
+      let base = Int(clamping: try content.integer(bytes: widths.base))
+      let extents = try content.integer(bytes: 2)
+      for number in 0..<extents {
+        if header.version > 0 { try content.skip(widths.index) }
+        let offset = Int(clamping: try content.integer(bytes: widths.offset))
+        let length = Int(clamping: try content.integer(bytes: widths.length))
+        let start = base.addingReportingOverflow(offset)
+        let origin = method == 0 ? 0 : idat?.content.start
+        guard number == 0, extents == 1, file == 0, method < 2, let origin, length > 0, !start.overflow,
+          start.partialValue <= content.reader.size, length <= content.reader.size - start.partialValue - origin
+        else { continue }
+        places[item] = origin + start.partialValue..<origin + start.partialValue + length
+      }
+    }
+    self.places = places
+  }
+
   var described: [UInt32] {
     let grids = Set(types.filter { $0.type == "grid" }.map(\.item))
     let tiles = Set(references.filter { $0.type == "dimg" && grids.contains($0.from) }.map(\.to))
@@ -102,20 +135,16 @@ extension PictureItems {
   ]
 
   /// The description of an item from its properties. If it is assembled from other items, the codec is that of the first.
-  fileprivate func describe(
-    _ item: UInt32, properties: [Box], at locations: ItemLocations?, in reader: FileReader
-  ) -> TrackDescription {
+  fileprivate func describe(_ item: UInt32, properties: [Box], in reader: FileReader) -> TrackDescription {
     let type = types.first { $0.item == item }?.type
     var track = TrackDescription(id: Int(item), codecTag: type.map(String.init(describing:)) ?? "")
     track.facts.codec = ["hvc1": .hevc, "hev1": .hevc, "lhv1": .hevc, "avc1": .avc, "av01": .av1][track.codecTag]
     track.isAuxiliary = references.contains { $0.type == "auxl" && $0.from == item }
     track.isStill = true
-    read(associations[item] ?? [], properties, into: &track, in: reader)
-    locations?.readData(of: item, into: &track, in: reader)
+    read(item, properties, into: &track, in: reader)
     if track.facts.codec == nil, let tile = references.first(where: { $0.type == "dimg" && $0.from == item })?.to {
       var part = TrackDescription(id: 0, codecTag: "")
-      read(associations[tile] ?? [], properties, into: &part, in: reader)
-      locations?.readData(of: tile, into: &part, in: reader)
+      read(tile, properties, into: &part, in: reader)
       track.facts = part.facts
       // A picture made of others states its own color. Without one, it has the color of the others, unless light is mapped between them.
       let isMapped = type == "tmap"
@@ -134,10 +163,14 @@ extension PictureItems {
     return track
   }
 
-  private func read(_ indices: [Int], _ properties: [Box], into track: inout TrackDescription, in reader: FileReader) {
-    for index in indices where properties.indices ~= index {
+  /// Reads the properties of an item, then the statements in its coded data: its sequence header or its messages.
+  private func read(_ item: UInt32, _ properties: [Box], into track: inout TrackDescription, in reader: FileReader) {
+    for index in associations[item] ?? [] where properties.indices ~= index {
       reader.noting(errorOf: try properties[index].readProperty(into: &track))
     }
+    guard [.av1, .hevc].contains(track.facts.codec), let place = places[item] else { return }
+    ByteWindow(reader: reader, path: "item \(item)", start: place.lowerBound, end: place.upperBound).readSample(
+      into: &track)
   }
 
   /// States that another item is a picture's alpha, and whether the picture's color was multiplied by it.

@@ -64,9 +64,7 @@ package final class FileReader {
   deinit {
     if case .descriptor(let descriptor, isOwned: true) = source { try? SystemCall.closeFile(descriptor) }
   }
-}
 
-extension FileReader {
   package var whole: ByteWindow { ByteWindow(reader: self, path: "", start: 0, end: size) }
 
   func note(_ problem: MediaFileError) {

@@ -63,9 +63,7 @@ public struct CodecFacts: Hashable, Sendable {
     /// The kinds of parameter sets.
     public enum Kind: String, CaseIterable, Sendable { case video, sequence, picture }
   }
-}
 
-extension CodecFacts {
   /// Whether there are fewer samples of chroma than of luma; `nil` if that is unknown.
   package var hasSubsampledChroma: Bool? {
     // VP8 is always 4:2:0, and does not state it.

@@ -83,9 +83,7 @@ public struct TrackDescription: Hashable, Sendable {
       }
     }.first
   }
-}
 
-extension TrackDescription {
   package mutating func state(_ value: Statement.Value, in place: Place, by carrier: Statement.Carrier) {
     guard statements.count < Self.statementsLimit else { return }
     statements.append(Statement(value: value, carriedIn: place, carrier: carrier))

@@ -65,9 +65,7 @@ struct OffsetMove {
         found: "a relative offset across the movie header, which cannot be updated")
     }
   }
-}
 
-extension OffsetMove {
   /// The levels of boxes in `moov`: `trak`, `mdia`, `minf`, `stbl`, `stco`.
   private static let levels = 6
 
@@ -96,7 +94,7 @@ extension OffsetMove {
   /// - Source: ISO/IEC 14496-12, clause 8.7.5.
   private mutating func followChunks(_ box: Box, width: Int) throws(MediaFileError) {
     var content = try box.versioned().content
-    try followTable(&content, count: Int(try content.integer(bytes: 4)), width: width, in: box)
+    try followTable(&content, width: width, in: box)
   }
 
   /// Records the offsets of auxiliary information of samples, mostly for encryption; in a sample table they count from the start of the file.
@@ -106,12 +104,11 @@ extension OffsetMove {
     let header = try box.versioned()
     var content = header.content
     if header.flags & 1 == 1 { try content.skip(8) }
-    try followTable(&content, count: Int(try content.integer(bytes: 4)), width: header.version == 0 ? 4 : 8, in: box)
+    try followTable(&content, width: header.version == 0 ? 4 : 8, in: box)
   }
 
-  private mutating func followTable(
-    _ content: inout ByteWindow, count: Int, width: Int, in box: Box
-  ) throws(MediaFileError) {
+  private mutating func followTable(_ content: inout ByteWindow, width: Int, in box: Box) throws(MediaFileError) {
+    let count = Int(try content.integer(bytes: 4))
     guard content.remaining / width >= count else {
       throw .truncated(part: box.place.path, byte: box.start, needed: count * width, found: content.remaining)
     }
