@@ -178,61 +178,21 @@ static inline bool libav_palette_has_alpha(const AVFrame *frame) {
   return false;
 }
 
-static inline int64_t libav_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
-  return frame->duration;
+static inline int64_t *libav_duration(AVFrame *frame) { return &frame->duration; }
 #else
-  return frame->pkt_duration;
+static inline int64_t *libav_duration(AVFrame *frame) { return &frame->pkt_duration; }
 #endif
-}
 
-static inline void libav_set_duration(AVFrame *frame, int64_t duration) {
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
-  frame->duration = duration;
-#else
-  frame->pkt_duration = duration;
-#endif
-}
-
-static inline bool libav_is_key(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
-  return frame->flags & AV_FRAME_FLAG_KEY;
+static inline bool libav_is_key(const AVFrame *frame) { return frame->flags & AV_FRAME_FLAG_KEY; }
+static inline bool libav_is_interlaced(const AVFrame *frame) { return frame->flags & AV_FRAME_FLAG_INTERLACED; }
+static inline bool libav_is_top_first(const AVFrame *frame) { return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST; }
 #else
-  return frame->key_frame;
+static inline bool libav_is_key(const AVFrame *frame) { return frame->key_frame; }
+static inline bool libav_is_interlaced(const AVFrame *frame) { return frame->interlaced_frame; }
+static inline bool libav_is_top_first(const AVFrame *frame) { return frame->top_field_first; }
 #endif
-}
-
-static inline bool libav_is_interlaced(const AVFrame *frame) {
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
-  return frame->flags & AV_FRAME_FLAG_INTERLACED;
-#else
-  return frame->interlaced_frame;
-#endif
-}
-
-static inline bool libav_is_top_first(const AVFrame *frame) {
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
-  return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST;
-#else
-  return frame->top_field_first;
-#endif
-}
-
-/// Whether samples of a decoded frame are missing or concealed.
-static inline bool libav_is_damaged(const AVFrame *frame) {
-  return (frame->flags & AV_FRAME_FLAG_CORRUPT) || frame->decode_error_flags;
-}
-
-/// Marks a frame as damaged, and stores the reason in it.
-static inline void libav_set_damaged(AVFrame *frame, const char *reason) {
-  frame->decode_error_flags |= FF_DECODE_ERROR_INVALID_BITSTREAM;
-  av_dict_set(&frame->metadata, "damage", reason, 0);
-}
-
-static inline const char *libav_damage(const AVFrame *frame) {
-  const AVDictionaryEntry *entry = av_dict_get(frame->metadata, "damage", NULL, 0);
-  return entry ? entry->value : "parts of the picture are missing";
-}
 
 /// The mark of the packet that the logging decoder is decoding; 0 for other contexts, and without a mark. The threads of a decoder have copies of its
 /// context, made when each gets a packet.
@@ -241,12 +201,14 @@ static inline intptr_t libav_mark(void *logging) {
   return (intptr_t)((AVCodecContext *)logging)->opaque;
 }
 
-/// Makes a decoder associate each picture with its packet, by a number passed to `libav_send` and returned by `libav_number`.
-static inline void libav_number_pictures(AVCodecContext *decoder) {
+// A decoder with the flag `libav_numbers` associates each picture with its packet, by a number passed to `libav_send` and returned by `libav_number`.
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
-  decoder->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
+static const int libav_numbers = AV_CODEC_FLAG_COPY_OPAQUE;
+static inline int64_t libav_number(const AVFrame *frame) { return (int64_t)(intptr_t)frame->opaque; }
+#else
+static const int libav_numbers = 0;
+static inline int64_t libav_number(const AVFrame *frame) { return frame->reordered_opaque; }
 #endif
-}
 
 static inline int libav_send(AVCodecContext *decoder, AVPacket *packet, int64_t number, intptr_t mark) {
   decoder->opaque = (void *)mark;
@@ -256,14 +218,6 @@ static inline int libav_send(AVCodecContext *decoder, AVPacket *packet, int64_t 
   decoder->reordered_opaque = number;
 #endif
   return avcodec_send_packet(decoder, packet);
-}
-
-static inline int64_t libav_number(const AVFrame *frame) {
-#ifdef AV_CODEC_FLAG_COPY_OPAQUE
-  return (int64_t)(intptr_t)frame->opaque;
-#else
-  return frame->reordered_opaque;
-#endif
 }
 
 /// Adds another picture's luma as alpha, in a format with one more plane; without another picture, the maximum code everywhere. Returns false if out
@@ -304,20 +258,14 @@ static inline bool libav_is_neutral(const AVFrame *frame) {
   return true;
 }
 
-/// The bit depth of luma.
-static inline int libav_depth(const AVFrame *frame) {
-  const AVPixFmtDescriptor *format = av_pix_fmt_desc_get((enum AVPixelFormat)frame->format);
-  return format ? format->comp[0].depth : 0;
-}
-
-/// Replaces the configuration of a decoder; returns false if out of memory.
-static inline bool libav_set_setup(AVCodecContext *decoder, const uint8_t *bytes, int size) {
-  uint8_t *setup = (uint8_t *)av_mallocz((size_t)size + AV_INPUT_BUFFER_PADDING_SIZE);
-  if (!setup) return false;
-  memcpy(setup, bytes, size);
-  av_freep(&decoder->extradata);
-  decoder->extradata = setup;
-  decoder->extradata_size = size;
+/// Replaces bytes that a codec owns, such as `extradata`, by a padded copy of others; returns false if out of memory.
+static inline bool libav_set_bytes(uint8_t **owned, int *ownedSize, const uint8_t *bytes, int size) {
+  uint8_t *copy = (uint8_t *)av_mallocz((size_t)size + AV_INPUT_BUFFER_PADDING_SIZE);
+  if (!copy) return false;
+  memcpy(copy, bytes, size);
+  av_freep(owned);
+  *owned = copy;
+  *ownedSize = size;
   return true;
 }
 
@@ -389,13 +337,6 @@ static inline AVFilterGraph *libav_deinterlacer(
   av_free(parameters);
   if (!isMade) avfilter_graph_free(&graph);
   return graph;
-}
-
-/// Converts a frame's time and duration to another unit.
-static inline void libav_rescale_times(AVFrame *frame, AVRational from, AVRational to) {
-  if (frame->pts != AV_NOPTS_VALUE) frame->pts = av_rescale_q(frame->pts, from, to);
-  frame->best_effort_timestamp = frame->pts;
-  // The filter does not change the decoded duration.
 }
 
 #include "tracks.h"

@@ -20,22 +20,23 @@ static inline const uint8_t *libav_track_data(
 #endif
 }
 
-/// Adds a copy of side data to a track.
-static inline int libav_add_track_data(
-  AVStream *track, enum AVPacketSideDataType type, const void *bytes, size_t size) {
-  uint8_t *copy = (uint8_t *)av_memdup(bytes, size);
-  if (!copy) return AVERROR(ENOMEM);
+/// Adds side data to a track, which then owns the bytes, or which are freed; null means that they could not be allocated.
+static inline int libav_give_track_data(AVStream *track, enum AVPacketSideDataType type, void *bytes, size_t size) {
+  if (!bytes) return AVERROR(ENOMEM);
 #if CLIBAV_CODED_SIDE_DATA
-  bool added = av_packet_side_data_add(
-    &track->codecpar->coded_side_data, &track->codecpar->nb_coded_side_data, type, copy, size, 0);
-  if (added) return 0;
-  av_free(copy);
-  return AVERROR(ENOMEM);
+  AVCodecParameters *parameters = track->codecpar;
+  int status = av_packet_side_data_add(&parameters->coded_side_data, &parameters->nb_coded_side_data, type, bytes, size, 0)
+    ? 0 : AVERROR(ENOMEM);
 #else
-  int status = av_stream_add_side_data(track, type, copy, size);
-  if (status < 0) av_free(copy);
-  return status;
+  int status = av_stream_add_side_data(track, type, (uint8_t *)bytes, size);
 #endif
+  if (status < 0) av_free(bytes);
+  return status;
+}
+
+/// Adds a copy of side data to a track.
+static inline int libav_add_track_data(AVStream *track, enum AVPacketSideDataType type, const void *bytes, size_t size) {
+  return libav_give_track_data(track, type, av_memdup(bytes, size), size);
 }
 
 /// Copies a track's side data that `avcodec_parameters_copy` leaves out.
@@ -69,6 +70,14 @@ static inline const char *libav_projection(const void *bytes, bool *isPlain) {
 
 // MARK: Static metadata
 
+/// A luminance or illuminance in units of 1/10 000, or a coordinate in units of 1/50 000; returns false if the units are negative or too many.
+static inline bool libav_units(AVRational value, bool isLight, uint32_t *units) {
+  if (value.den <= 0 || value.num < 0) return false;
+  int64_t count = av_rescale(value.num, isLight ? 10000 : 50000, value.den);
+  *units = (uint32_t)count;
+  return count <= (isLight ? UINT32_MAX : UINT16_MAX);
+}
+
 /// The values of an AVMasteringDisplayMetadata: x and y of red, green, blue and white in units of 1/50 000, then the maximum and the minimum
 /// luminance in units of 1/10 000 cd/m²; returns false if the metadata is incomplete.
 static inline bool libav_mastering(const void *bytes, uint32_t units[10]) {
@@ -81,12 +90,8 @@ static inline bool libav_mastering(const void *bytes, uint32_t units[10]) {
   values[7] = data->white_point[1];
   values[8] = data->max_luminance;
   values[9] = data->min_luminance;
-  for (int i = 0; i < 10; i++) {
-    if (values[i].den <= 0 || values[i].num < 0) return false;
-    int64_t value = av_rescale(values[i].num, i < 8 ? 50000 : 10000, values[i].den);
-    if (value > (i < 8 ? UINT16_MAX : UINT32_MAX)) return false;
-    units[i] = (uint32_t)value;
-  }
+  for (int i = 0; i < 10; i++)
+    if (!libav_units(values[i], i >= 8, &units[i])) return false;
   return true;
 }
 
@@ -101,9 +106,7 @@ static inline int libav_add_mastering(AVStream *track, const uint32_t units[10])
   av_reduce(&data->max_luminance.num, &data->max_luminance.den, units[8], 10000, INT32_MAX);
   av_reduce(&data->min_luminance.num, &data->min_luminance.den, units[9], 10000, INT32_MAX);
   data->has_primaries = data->has_luminance = 1;
-  int status = libav_add_track_data(track, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, data, sizeof *data);
-  av_free(data);
-  return status;
+  return libav_give_track_data(track, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, data, sizeof *data);
 }
 
 static inline int libav_add_light(AVStream *track, unsigned maxCLL, unsigned maxFALL) {
@@ -112,9 +115,7 @@ static inline int libav_add_light(AVStream *track, unsigned maxCLL, unsigned max
   if (!data) return AVERROR(ENOMEM);
   data->MaxCLL = maxCLL;
   data->MaxFALL = maxFALL;
-  int status = libav_add_track_data(track, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, data, size);
-  av_free(data);
-  return status;
+  return libav_give_track_data(track, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, data, size);
 }
 
 /// Whether the library supports an ambient viewing environment for tracks.
@@ -127,14 +128,8 @@ static inline bool libav_ambient(const AVStream *track, uint32_t units[3]) {
   const AVAmbientViewingEnvironment *data =
     (const AVAmbientViewingEnvironment *)libav_track_data(track, AV_PKT_DATA_AMBIENT_VIEWING_ENVIRONMENT, &size);
   if (!data) return false;
-  const AVRational values[3] = {data->ambient_illuminance, data->ambient_light_x, data->ambient_light_y};
-  for (int i = 0; i < 3; i++) {
-    if (values[i].den <= 0 || values[i].num < 0) return false;
-    int64_t value = av_rescale(values[i].num, i == 0 ? 10000 : 50000, values[i].den);
-    if (value > (i == 0 ? UINT32_MAX : UINT16_MAX)) return false;
-    units[i] = (uint32_t)value;
-  }
-  return true;
+  return libav_units(data->ambient_illuminance, true, &units[0]) && libav_units(data->ambient_light_x, false, &units[1])
+    && libav_units(data->ambient_light_y, false, &units[2]);
 #else
   return false;
 #endif
@@ -149,9 +144,7 @@ static inline int libav_add_ambient(AVStream *track, const uint32_t units[3]) {
   av_reduce(&data->ambient_illuminance.num, &data->ambient_illuminance.den, units[0], 10000, INT32_MAX);
   data->ambient_light_x = av_make_q((int)units[1], 50000);
   data->ambient_light_y = av_make_q((int)units[2], 50000);
-  int status = libav_add_track_data(track, AV_PKT_DATA_AMBIENT_VIEWING_ENVIRONMENT, data, size);
-  av_free(data);
-  return status;
+  return libav_give_track_data(track, AV_PKT_DATA_AMBIENT_VIEWING_ENVIRONMENT, data, size);
 #else
   return 0;
 #endif
@@ -212,11 +205,6 @@ static inline bool libav_twin_layout(const AVChannelLayout *layout, AVChannelLay
   return true;
 }
 
-static inline bool libav_has_plain_layout(const AVChannelLayout *layout) {
-  AVChannelLayout twin;
-  return libav_twin_layout(layout, &twin);
-}
-
 /// Configures an encoder for the decoder's output, or for the nearest format that it supports.
 static inline int libav_prepare_sound(
   AVCodecContext *encoder, const AVCodec *codec, const AVCodecContext *decoder, int exactBits, enum libav_layout layout) {
@@ -260,6 +248,15 @@ static inline int libav_prepare_sound(
   return AVERROR(EINVAL);
 }
 
+/// Gives a frame room for samples in the encoder's format.
+static inline int libav_make_samples(const AVCodecContext *encoder, AVFrame *frame, int count) {
+  frame->format = encoder->sample_fmt;
+  frame->sample_rate = encoder->sample_rate;
+  frame->nb_samples = count;
+  int status = av_channel_layout_copy(&frame->ch_layout, &encoder->ch_layout);
+  return status < 0 ? status : av_frame_get_buffer(frame, 0);
+}
+
 /// Converts decoded samples to the encoder's format; without a frame, the remaining ones.
 static inline int libav_convert_sound(
   struct SwrContext **resampler, const AVCodecContext *encoder, bool renames, const AVFrame *frame, AVFrame *samples,
@@ -298,11 +295,7 @@ static inline int libav_convert_sound(
   *delay = swr_get_delay(*resampler, encoder->sample_rate);
   int count = swr_get_out_samples(*resampler, frame ? frame->nb_samples : 0);
   if (count <= 0) return count;
-  samples->format = encoder->sample_fmt;
-  samples->sample_rate = encoder->sample_rate;
-  samples->nb_samples = count;
-  status = av_channel_layout_copy(&samples->ch_layout, &encoder->ch_layout);
-  if (status >= 0) status = av_frame_get_buffer(samples, 0);
+  status = libav_make_samples(encoder, samples, count);
   if (status < 0) return status;
   status = swr_convert(
     *resampler, samples->extended_data, count, frame ? (const uint8_t **)frame->extended_data : NULL,
@@ -326,13 +319,8 @@ static inline int libav_keep_samples(AVAudioFifo *fifo, const AVFrame *samples, 
 
 /// Fills a frame with the first samples.
 static inline int libav_take_samples(AVAudioFifo *fifo, const AVCodecContext *encoder, AVFrame *frame, int count) {
-  frame->format = encoder->sample_fmt;
-  frame->sample_rate = encoder->sample_rate;
-  frame->nb_samples = count;
-  int status = av_channel_layout_copy(&frame->ch_layout, &encoder->ch_layout);
-  if (status >= 0) status = av_frame_get_buffer(frame, 0);
-  if (status < 0) return status;
-  return av_audio_fifo_read(fifo, (void **)frame->extended_data, count);
+  int status = libav_make_samples(encoder, frame, count);
+  return status < 0 ? status : av_audio_fifo_read(fifo, (void **)frame->extended_data, count);
 }
 
 /// Adds silence.
@@ -340,10 +328,7 @@ static inline int libav_keep_silence(AVAudioFifo *fifo, const AVCodecContext *en
   if (count == 0) return 0;
   AVFrame *frame = av_frame_alloc();
   if (!frame) return AVERROR(ENOMEM);
-  frame->format = encoder->sample_fmt;
-  frame->nb_samples = count;
-  int status = av_channel_layout_copy(&frame->ch_layout, &encoder->ch_layout);
-  if (status >= 0) status = av_frame_get_buffer(frame, 0);
+  int status = libav_make_samples(encoder, frame, count);
   if (status >= 0)
     status = av_samples_set_silence(
       frame->extended_data, 0, count, encoder->ch_layout.nb_channels, encoder->sample_fmt);

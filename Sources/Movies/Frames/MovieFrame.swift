@@ -60,8 +60,8 @@ public import VideoFrames
 
   /// The duration in the time base of its track; `nil` if unknown.
   public var duration: Ticks? {
-    get { unsafe libav_duration(pointer) > 0 ? Ticks(libav_duration(pointer)) : nil }
-    set { unsafe libav_set_duration(pointer, newValue?.count ?? 0) }
+    get { unsafe libav_duration(pointer).pointee > 0 ? Ticks(libav_duration(pointer).pointee) : nil }
+    set { unsafe libav_duration(pointer).pointee = newValue?.count ?? 0 }
   }
 
   // The library's number for an unknown time, and times too large to add to, are treated as unknown.
@@ -77,10 +77,20 @@ public import VideoFrames
   var hasCaptions: Bool { unsafe av_frame_get_side_data(pointer, AV_FRAME_DATA_A53_CC) != nil }
 
   /// Whether parts of the picture were missing, so that the decoder concealed them.
-  public var isDamaged: Bool { unsafe libav_is_damaged(pointer) }
+  public var isDamaged: Bool {
+    unsafe pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || pointer.pointee.decode_error_flags != 0
+  }
 
   /// The reason for the damage, in the library's words.
-  var damage: String { unsafe String(cString: libav_damage(pointer)) }
+  var damage: String {
+    unsafe MovieTrack.text("damage", in: pointer.pointee.metadata) ?? "parts of the picture are missing"
+  }
+
+  /// Marks the picture as damaged, and stores the reason in it.
+  func markDamaged(_ reason: String) {
+    unsafe pointer.pointee.decode_error_flags |= FF_DECODE_ERROR_INVALID_BITSTREAM
+    unsafe av_dict_set(&pointer.pointee.metadata, "damage", reason, 0)
+  }
 
   /// Removes the decoder's side data and metadata, which an encoder must not repeat, and sets the color of the encoding.
   func prepare(for encoder: UnsafePointer<AVCodecContext>) {

@@ -62,17 +62,19 @@ internal import Synchronization
     state = Mutex(Fields(areJoined: deinterlaces))
     messages = unsafe Mutex(
       HeadroomAdaptiveMessages(parameters.codec_id, setup: Array(setup), searchesAll: searchesAll))
-    unsafe libav_number_pictures(context)
     unsafe LibraryLog.follow(context)
     guard unsafe avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0 else { throw .noMemory(name) }
     if let own = layer ?? alpha?.layers.setup.base {
-      guard unsafe libav_set_setup(context, own, Int32(clamping: own.count)) else { throw .noMemory(name) }
+      guard
+        unsafe libav_set_bytes(
+          &context.pointee.extradata, &context.pointee.extradata_size, own, Int32(clamping: own.count))
+      else { throw .noMemory(name) }
     }
     unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
     unsafe context.pointee.thread_count = Int32(clamping: max(1, threads))
     if sharing == .parts { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
     // Pictures are cropped as the stream states, not as the decoder's vector code prefers.
-    unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
+    unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED | libav_numbers
     let status = unsafe avcodec_open2(context, codec, nil)
     guard status >= 0 else {
       throw .nothingDecoded(name, track, packets: 0, reason: unsafe LibraryLog.reason(status, context))
@@ -137,7 +139,7 @@ internal import Synchronization
     let status = unsafe avcodec_receive_frame(context, frame.pointer)
     guard status >= 0 else { return status }
     if let error = LibraryLog.consumeError(of: .init(decoder: number, packet: unsafe libav_number(frame.pointer))) {
-      unsafe libav_set_damaged(frame.pointer, error)
+      frame.markDamaged(error)
     }
     return status
   }

@@ -39,7 +39,12 @@ internal import CLibAV
     unsafe av_frame_unref(frame.pointer)
     let status = unsafe av_buffersink_get_frame(sink, frame.pointer)
     guard status >= 0 else { return status }
-    unsafe libav_rescale_times(frame.pointer, av_buffersink_get_time_base(sink), timeBase)
+    // The filter does not change the decoded duration.
+    if unsafe frame.pointer.pointee.pts != libav_no_time {
+      unsafe frame.pointer.pointee.pts = av_rescale_q(
+        frame.pointer.pointee.pts, av_buffersink_get_time_base(sink), timeBase)
+    }
+    unsafe frame.pointer.pointee.best_effort_timestamp = frame.pointer.pointee.pts
     return status
   }
 }

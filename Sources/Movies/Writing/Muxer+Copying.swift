@@ -261,16 +261,13 @@ extension Muxer {
   private func makeAttachment(
     of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>
   ) throws(MovieError) {
-    let (size, from) = unsafe (Int(source.pointee.attached_pic.size), source.pointee.attached_pic.data)
-    guard size > 0, let from = unsafe from else {
+    let (size, bytes) = unsafe (source.pointee.attached_pic.size, source.pointee.attached_pic.data)
+    guard size > 0, let bytes = unsafe bytes else {
       throw .container(name, container: container, reason: "the cover is empty")
     }
-    guard let bytes = unsafe av_mallocz(size + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { throw .noMemory(name) }
-    unsafe bytes.copyMemory(from: from, byteCount: size)
     let parameters = unsafe stream.pointee.codecpar!
-    unsafe av_freep(&parameters.pointee.extradata)
-    unsafe parameters.pointee.extradata = unsafe bytes.assumingMemoryBound(to: UInt8.self)
-    unsafe parameters.pointee.extradata_size = Int32(size)
+    guard unsafe libav_set_bytes(&parameters.pointee.extradata, &parameters.pointee.extradata_size, bytes, size)
+    else { throw .noMemory(name) }
     unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
     // Names of Matroska's own covers, which state their purpose, are kept.
     let kind = unsafe Self.pictureKind(parameters.pointee.codec_id)

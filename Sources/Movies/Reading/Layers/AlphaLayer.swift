@@ -43,6 +43,11 @@ final class AlphaLayer: Sendable {
   private final class Held: Sendable {
     let frame: MovieFrame
     var number: Int64 { unsafe libav_number(frame.pointer) }
+    var depth: Int? {
+      unsafe av_pix_fmt_desc_get(AVPixelFormat(frame.pointer.pointee.format)).map {
+        unsafe Int($0.pointee.comp.0.depth)
+      }
+    }
 
     init(for name: String) throws(MovieError) { frame = try MovieFrame(for: name) }
   }
@@ -155,7 +160,7 @@ final class AlphaLayer: Sendable {
     var damage: String? = "there is no picture"
     var fitting: UnsafeMutablePointer<AVFrame>?
     if let alpha, alpha.frame.width == picture.frame.width, alpha.frame.height == picture.frame.height,
-      unsafe Int(libav_depth(alpha.frame.pointer)) == format.bitDepth
+      alpha.depth == format.bitDepth
     {
       damage = alpha.frame.isDamaged ? alpha.frame.damage : nil
       unsafe fitting = unsafe alpha.frame.pointer
@@ -165,7 +170,7 @@ final class AlphaLayer: Sendable {
     guard unsafe libav_join(picture.frame.pointer, fitting, av_get_pix_fmt(format.name)) else {
       return libav_no_memory
     }
-    if let damage { unsafe libav_set_damaged(picture.frame.pointer, "in the alpha layer, \(damage)") }
+    if let damage { picture.frame.markDamaged("in the alpha layer, \(damage)") }
     return 0
   }
 }

@@ -15,11 +15,11 @@ struct TextCoding: Sendable {
     else { return nil }
     let encoder = try unsafe CodecContext(codec)
     // Encoders read the ASS styles to which the decoder converts.
-    let size = unsafe decoder.pointer.pointee.subtitle_header_size
-    guard let copy = unsafe av_mallocz(Int(size) + 1) else { throw .noMemory(name) }
-    unsafe copy.copyMemory(from: header, byteCount: Int(size))
-    unsafe encoder.pointer.pointee.subtitle_header = copy.assumingMemoryBound(to: UInt8.self)
-    unsafe encoder.pointer.pointee.subtitle_header_size = size
+    guard
+      unsafe libav_set_bytes(
+        &encoder.pointer.pointee.subtitle_header, &encoder.pointer.pointee.subtitle_header_size, header,
+        decoder.pointer.pointee.subtitle_header_size)
+    else { throw .noMemory(name) }
     unsafe encoder.pointer.pointee.time_base = AVRational(num: 1, den: 1000)
     guard unsafe avcodec_open2(encoder.pointer, codec, nil) >= 0 else { return nil }
     (self.decoder, self.encoder) = (decoder, encoder)

@@ -46,7 +46,10 @@ final class AlphaEncoder: Sendable {
     do throws(MediaFileError) {
       record = try HEVCAlphaMerging.configuration(try unsafe merging.merge(setup(base), setup(encoder.context)))
     } catch { throw .encoder(encoder.name, reason: Self.refusal) }
-    guard unsafe libav_set_setup(base, record, Int32(clamping: record.count)) else { throw .noMemory(encoder.name) }
+    guard
+      unsafe libav_set_bytes(
+        &base.pointee.extradata, &base.pointee.extradata_size, record, Int32(clamping: record.count))
+    else { throw .noMemory(encoder.name) }
   }
 
   /// Sends the alpha of a picture, or `nil` at the end.

@@ -26,14 +26,11 @@ struct StreamUnits: Sendable {
   /// Adds light and viewing environment to the container's parameters of the stream.
   func add(to parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
     guard let statement, unsafe parameters.pointee.extradata_size > 0 else { return true }
-    let (unit, size) = (Self.startCode + statement, unsafe Int(parameters.pointee.extradata_size))
-    guard let bytes = unsafe av_mallocz(size + unit.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else { return false }
-    unsafe bytes.copyMemory(from: parameters.pointee.extradata, byteCount: size)
-    unsafe unit.withUnsafeBytes { unsafe (bytes + size).copyMemory(from: $0.baseAddress!, byteCount: unit.count) }
-    unsafe av_freep(&parameters.pointee.extradata)
-    unsafe parameters.pointee.extradata = unsafe bytes.assumingMemoryBound(to: UInt8.self)
-    unsafe parameters.pointee.extradata_size += Int32(unit.count)
-    return true
+    let bytes =
+      unsafe UnsafeBufferPointer(
+        start: parameters.pointee.extradata, count: Int(parameters.pointee.extradata_size)) + Self.startCode + statement
+    return unsafe libav_set_bytes(
+      &parameters.pointee.extradata, &parameters.pointee.extradata_size, bytes, Int32(bytes.count))
   }
 
   /// Adds the units of a picture to its packet.

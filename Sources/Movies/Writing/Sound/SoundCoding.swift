@@ -17,7 +17,8 @@ struct SoundCoding: Sendable {
   ) throws(MovieError) {
     guard let decoder = try unsafe CodecContext.decoder(of: stream) else { return nil }
     let bits = unsafe Self.exactBits(stream.pointee.codecpar)
-    let twin = unsafe libav_has_plain_layout(&decoder.pointer.pointee.ch_layout)
+    var layout = unsafe AVChannelLayout()
+    let twin = unsafe libav_twin_layout(&decoder.pointer.pointee.ch_layout, &layout)
     let exact = bits == nil || !twin ? [] : [container == "matroska" ? "flac" : "alac"]
     let names =
       switch container {
