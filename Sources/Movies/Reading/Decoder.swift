@@ -5,30 +5,23 @@ internal import Synchronization
 /// The decoder of one track.
 @safe final class Decoder: Sendable {
   nonisolated(unsafe) private let context: UnsafeMutablePointer<AVCodecContext>
-  /// The messages in coded pictures that the library does not pass on.
-  private let messages: Mutex<HeadroomAdaptiveMessages>
-  private let layouts = Mutex(Layouts())
-
-  /// The unpacking of the pictures' layout.
-  private struct Layouts {
-    /// The library's number of the last layout.
-    var last: Int32?
-    var unpacking: Unpacking?
-  }
-
-  private let state: Mutex<Fields>
+  private let state: Mutex<State>
   /// The decoder of the alpha layer, if H.265 has one.
   let alpha: AlphaLayer?
   /// The number of this decoder in the log.
   private let number = LibraryLog.newDecoder()
 
-  /// The deinterlacing state.
-  private struct Fields: ~Copyable {
+  private struct State {
+    /// The messages in coded pictures that the library does not pass on.
+    var messages: HeadroomAdaptiveMessages
     /// Whether interlaced pictures are deinterlaced.
-    let areJoined: Bool
+    let deinterlaces: Bool
     var deinterlacer: Deinterlacer?
     /// Whether the end of the stream was sent to the filter.
     var isDraining = false
+    /// The library's number of the last picture's layout.
+    var layout: Int32?
+    var unpacking: Unpacking?
   }
 
   /// The work that threads share.
@@ -59,9 +52,9 @@ internal import Synchronization
     }
     guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(name) }
     unsafe self.context = unsafe context
-    state = Mutex(Fields(areJoined: deinterlaces))
-    messages = unsafe Mutex(
-      HeadroomAdaptiveMessages(parameters.codec_id, setup: Array(setup), searchesAll: searchesAll))
+    let messages = unsafe HeadroomAdaptiveMessages(
+      parameters.codec_id, setup: Array(setup), searchesAll: searchesAll)
+    state = Mutex(State(messages: messages, deinterlaces: deinterlaces))
     unsafe LibraryLog.follow(context)
     guard unsafe avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0 else { throw .noMemory(name) }
     if let own = layer ?? alpha?.layers.setup.base {
@@ -105,7 +98,7 @@ internal import Synchronization
       return unsafe avcodec_send_packet(context, nil)
     }
     func sendBase(_ base: Packet) -> (number: Int64, status: Int32) {
-      let sent = messages.withLock { unsafe $0.take(packet.bytes, isKey: packet.isKey) }
+      let sent = state.withLock { unsafe $0.messages.take(packet.bytes, isKey: packet.isKey) }
       return (sent, send(base, as: sent))
     }
     return alpha?.send(packet, sendBase) ?? sendBase(packet).status
@@ -118,15 +111,14 @@ internal import Synchronization
 
   /// Returns the next picture.
   func receive(into frame: borrowing MovieFrame) -> Int32 {
-    let status = state.withLock { fields in
-      fields.areJoined ? receive(into: frame, &fields) : decode(into: frame)
+    state.withLock { state in
+      let status = state.deinterlaces ? deinterlace(into: frame, &state) : decode(into: frame)
+      guard status >= 0 else { return status }
+      let unpacked = unpack(frame, &state)
+      guard unpacked >= 0 else { return unpacked }
+      guard let message = unsafe state.messages.message(of: libav_number(frame.pointer)) else { return status }
+      return unsafe libav_keep(frame.pointer, message, message.count) ? status : libav_no_memory
     }
-    guard status >= 0 else { return status }
-    let unpacked = unpack(frame)
-    guard unpacked >= 0 else { return unpacked }
-    let number = unsafe libav_number(frame.pointer)
-    guard let message = messages.withLock({ $0.message(of: number) }) else { return status }
-    return unsafe libav_keep(frame.pointer, message, message.count) ? status : libav_no_memory
   }
 
   /// Returns the next picture of all layers.
@@ -145,41 +137,39 @@ internal import Synchronization
   }
 
   /// Makes a picture planar if its layout cannot be lent.
-  private func unpack(_ frame: borrowing MovieFrame) -> Int32 {
-    layouts.withLock { layouts in
-      let raw = unsafe frame.pointer.pointee.format
-      // Any picture may add alpha to a palette.
-      if layouts.last != raw || raw == AV_PIX_FMT_PAL8.rawValue {
-        layouts.unpacking = unsafe Unpacking(of: frame.pointer, hadAlpha: layouts.unpacking?.hasAlpha ?? false)
-        layouts.last = raw
-      }
-      return unsafe layouts.unpacking?.unpack(frame.pointer) ?? 0
+  private func unpack(_ frame: borrowing MovieFrame, _ state: inout State) -> Int32 {
+    let layout = unsafe frame.pointer.pointee.format
+    // Any picture may add alpha to a palette.
+    if state.layout != layout || layout == AV_PIX_FMT_PAL8.rawValue {
+      state.unpacking = unsafe Unpacking(of: frame.pointer, hadAlpha: state.unpacking?.hasAlpha ?? false)
+      state.layout = layout
     }
+    return unsafe state.unpacking?.unpack(frame.pointer) ?? 0
   }
 
   /// Returns the next picture after the filter.
-  private func receive(into frame: borrowing MovieFrame, _ fields: inout Fields) -> Int32 {
+  private func deinterlace(into frame: borrowing MovieFrame, _ state: inout State) -> Int32 {
     while true {
-      if let deinterlacer = fields.deinterlacer {
+      if let deinterlacer = state.deinterlacer {
         let status = deinterlacer.receive(into: frame)
-        if status != libav_again || fields.isDraining { return status }
+        if status != libav_again || state.isDraining { return status }
       }
       let status = decode(into: frame)
-      if status == libav_end, let deinterlacer = fields.deinterlacer {
-        fields.isDraining = true
+      if status == libav_end, let deinterlacer = state.deinterlacer {
+        state.isDraining = true
         guard unsafe deinterlacer.send(nil) >= 0 else { return libav_end }
         continue
       }
       // The reader rejects a picture that differs from the first.
-      guard status >= 0, fields.deinterlacer?.takes(frame) ?? true, !isField(frame) else { return status }
-      if fields.deinterlacer == nil {
+      guard status >= 0, state.deinterlacer?.takes(frame) ?? true, !isField(frame) else { return status }
+      if state.deinterlacer == nil {
         let base = unsafe context.pointee.pkt_timebase
         // Pictures that the filter rejects stay interlaced, which the caller sees.
         guard let made = Deinterlacer(like: frame, timeBase: base) else { return status }
-        fields.deinterlacer = made
+        state.deinterlacer = made
       }
       unsafe frame.pointer.pointee.pts = frame.time?.count ?? libav_no_time
-      guard let sent = unsafe fields.deinterlacer?.send(frame.pointer), sent >= 0 else { return libav_no_memory }
+      guard let sent = unsafe state.deinterlacer?.send(frame.pointer), sent >= 0 else { return libav_no_memory }
     }
   }
 
@@ -200,7 +190,7 @@ internal import Synchronization
   /// Whether a picture belongs to the last packet sent.
   func isLast(_ frame: borrowing MovieFrame) -> Bool {
     let number = unsafe libav_number(frame.pointer)
-    return messages.withLock { $0.count == number }
+    return state.withLock { $0.messages.count == number }
   }
 
   /// Resets the decoder after a seek.
@@ -208,8 +198,10 @@ internal import Synchronization
     unsafe avcodec_flush_buffers(context)
     alpha?.flush()
     LibraryLog.forgetPackets(of: number)
-    state.withLock { fields in (fields.deinterlacer, fields.isDraining) = (nil, false) }
-    messages.withLock { $0.restart() }
+    state.withLock { state in
+      (state.deinterlacer, state.isDraining) = (nil, false)
+      state.messages.restart()
+    }
   }
 
   /// The reason why a call failed.

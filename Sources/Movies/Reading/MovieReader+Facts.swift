@@ -8,18 +8,22 @@ internal import VideoFrames
 extension MovieReader {
   /// The HDR10+ metadata of the next picture, after the movie was opened or moved to a picture; `nil` if absent, or if that picture has not been
   /// decoded yet.
-  public var nextHDR10Plus: HDR10PlusMetadata? {
-    state.withLock { $0.nextHDR10Plus }
-  }
+  public var nextHDR10Plus: HDR10PlusMetadata? { next { $0.hdr10Plus } }
 
   /// The Dolby Vision RPU of that picture, as in the bitstream.
-  public var nextDolbyVisionRPU: [UInt8]? {
-    state.withLock { $0.nextDolbyVisionRPU }
-  }
+  public var nextDolbyVisionRPU: [UInt8]? { next { $0.dolbyVisionRPU } }
 
   /// The ST 2094-50 message that applies to that picture, from the country code on.
-  public var nextHeadroomAdaptiveMetadata: [UInt8]? {
-    state.withLock { $0.nextHeadroomAdaptiveMetadata }
+  public var nextHeadroomAdaptiveMetadata: [UInt8]? { next { $0.headroomAdaptiveMetadata } }
+
+  /// A fact about the next picture; `nil` if it has not been decoded yet.
+  func next<Fact: Sendable>(_ fact: (borrowing MovieFrame) -> Fact?) -> Fact? {
+    state.withLock { state in
+      switch state.first {
+      case .some(let first): fact(first)
+      case nil: nil
+      }
+    }
   }
 
   /// Whether the first picture of an alpha layer has neutral chroma; `nil` if there is no such layer.
@@ -54,23 +58,11 @@ extension MovieReader {
     let (red, green, blue) = (SIMD3<Float>(rows.0), SIMD3<Float>(rows.1), SIMD3<Float>(rows.2))
     let convert: ((SIMD3<Float>) -> SIMD3<Float>)? =
       isXYZ ? { SIMD3((red * $0).sum(), (green * $0).sum(), (blue * $0).sum()) } : nil
-    return state.withLock { state in
-      switch state.first {
-      case .some(let first): first.withView { $0.maximumSample(isPremultiplied: isPremultiplied, convert) }
-      case nil: nil
-      }
-    }
+    return next { $0.withView { $0.maximumSample(isPremultiplied: isPremultiplied, convert) } }
   }
 
   /// The stream's statement about that picture; `nil` if it has not been decoded yet.
-  package var nextStatement: FrameTags? {
-    state.withLock { state in
-      switch state.first {
-      case .some(let first): first.statement
-      case nil: nil
-      }
-    }
-  }
+  package var nextStatement: FrameTags? { next { $0.statement } }
 
   /// The earliest start of all tracks, in the pictures' time base, if the container's clock has no origin; otherwise 0.
   ///

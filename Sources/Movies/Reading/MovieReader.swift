@@ -49,27 +49,6 @@ public final class MovieReader: Sendable {
     var hasBegun = false
     /// Whether the reader was moved away from the start.
     var hasMoved = false
-
-    var nextHDR10Plus: HDR10PlusMetadata? {
-      switch first {
-      case .some(let first): first.hdr10Plus
-      case nil: nil
-      }
-    }
-
-    var nextHeadroomAdaptiveMetadata: [UInt8]? {
-      switch first {
-      case .some(let first): first.headroomAdaptiveMetadata
-      case nil: nil
-      }
-    }
-
-    var nextDolbyVisionRPU: [UInt8]? {
-      switch first {
-      case .some(let first): first.dolbyVisionRPU
-      case nil: nil
-      }
-    }
   }
 
   struct Counts {

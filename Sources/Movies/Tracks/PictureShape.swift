@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import Synchronization
 
 /// The shape of pictures that are not plain: two views in one, or a sphere around the viewer.
 struct PictureShape {
@@ -17,18 +16,11 @@ extension MovieReader {
   var shapes: [PictureShape] {
     let stream = unsafe demuxer.stream(video.index)
     var (size, isPlain, shapes) = (0, false, [PictureShape]())
-    var stereo: [UInt8]?
-    if let data = unsafe libav_track_data(stream, AV_PKT_DATA_STEREO3D, &size) {
-      stereo = unsafe [UInt8](UnsafeBufferPointer(start: data, count: size))
-    } else {
-      // H.264 and H.265 state it in a message.
-      stereo = state.withLock { state -> [UInt8]? in
-        switch state.first {
-        case .some(let first): first.bytes(of: AV_FRAME_DATA_STEREO3D)
-        case nil: nil
-        }
-      }
-    }
+    // H.264 and H.265 state it in a message.
+    let stereo =
+      unsafe libav_track_data(stream, AV_PKT_DATA_STEREO3D, &size)
+      .map { unsafe [UInt8](UnsafeBufferPointer(start: $0, count: size)) }
+      ?? next { $0.bytes(of: AV_FRAME_DATA_STEREO3D) }
     if let stereo, let name = unsafe libav_stereo(stereo, &isPlain) {
       let words = unsafe "stereo (\(String(cString: name)))"
       shapes.append(PictureShape(type: AV_PKT_DATA_STEREO3D, bytes: stereo, name: words, isPlain: isPlain))
