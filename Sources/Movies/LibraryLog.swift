@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// The library has one log for the whole process, so its messages about the movies of other modules are not printed either.
 enum LibraryLog {
-  /// The last error of each context in use, by address.
-  private static let errors = Mutex<[UInt: String]>([:])
+  /// The last error of each context in use, and its first message about an option that it rejected, by address.
+  private static let messages = Mutex<[UInt: (error: String, refusal: String?)]>([:])
   /// The first error about each packet whose picture has not been returned yet, by its mark.
   private static let packetErrors = Mutex<[Mark: String]>([:])
   private static let keptErrors = 4096
@@ -34,9 +34,6 @@ enum LibraryLog {
     func isNear(_ other: Mark) -> Bool { decoder != other.decoder || packet > other.packet - 64 }
   }
 
-  /// The messages of contexts about options they rejected, by address.
-  private static let refusals = Mutex<[UInt: String]>([:])
-
   /// Whether an encoder reports an unknown option or an invalid value: it only warns, and continues without the option.
   private static func isRefusal(_ line: String) -> Bool {
     ["Error parsing option", "Unknown option", "Invalid value for"].contains { line.hasPrefix($0) }
@@ -54,7 +51,7 @@ enum LibraryLog {
 
   /// The message of a context about an option that it rejected.
   static func refusal(_ context: UnsafeMutableRawPointer) -> String? {
-    refusals.withLock { $0[UInt(bitPattern: context)] }
+    messages.withLock { $0[UInt(bitPattern: context)]?.refusal.map(clause) }
   }
 
   private static let isSet: Bool = {
@@ -63,22 +60,21 @@ enum LibraryLog {
         let arguments = unsafe arguments
       else { return }
       let (address, mark) = (UInt(bitPattern: context), unsafe Mark(libav_mark(context)))
-      let isFollowed = LibraryLog.errors.withLock { $0[address] != nil }
+      let isFollowed = LibraryLog.messages.withLock { $0[address] != nil }
       guard isFollowed || mark != nil else { return }
       var line = [CChar](repeating: 0, count: 512)
-      let count = unsafe vsnprintf(&line, line.count, format, arguments)
-      let bytes = line.prefix(max(0, min(Int(count), line.count - 1))).map { UInt8(bitPattern: $0) }
-      let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
-      if isFollowed, let text, LibraryLog.isRefusal(text) {
-        LibraryLog.refusals.withLock { $0[address] = $0[address] ?? text }
+      _ = unsafe vsnprintf(&line, line.count, format, arguments)
+      let text = LibraryLog.text(line).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+      LibraryLog.messages.withLock { messages in
+        if LibraryLog.isRefusal(text), messages[address]?.refusal == nil { messages[address]?.refusal = text }
+        if level <= AV_LOG_ERROR { messages[address]?.error = text }
       }
       guard level <= AV_LOG_ERROR else { return }
-      if isFollowed { LibraryLog.errors.withLock { $0[address] = text ?? "" } }
-      if let mark, !LibraryLog.isOfReferences(text ?? ""), !LibraryLog.isOfExif(text ?? "") {
+      if let mark, !LibraryLog.isOfReferences(text), !LibraryLog.isOfExif(text) {
         LibraryLog.packetErrors.withLock { errors in
           // A movie may have an error in every packet and no picture.
           if errors.count >= LibraryLog.keptErrors { errors = errors.filter { $0.key.isNear(mark) } }
-          errors[mark] = errors[mark] ?? LibraryLog.clause(text ?? "")
+          errors[mark] = errors[mark] ?? LibraryLog.clause(text)
         }
       }
     }
@@ -91,13 +87,12 @@ enum LibraryLog {
   /// Keeps the errors of a context from now on.
   static func follow(_ context: UnsafeMutableRawPointer) {
     take()
-    errors.withLock { $0[UInt(bitPattern: context)] = "" }
+    messages.withLock { $0[UInt(bitPattern: context)] = ("", nil) }
   }
 
   /// Forgets a context, before it is freed.
   static func leave(_ context: UnsafeMutableRawPointer) {
-    _ = errors.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
-    _ = refusals.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
+    _ = messages.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
   }
 
   /// A number for a new decoder.
@@ -126,21 +121,23 @@ enum LibraryLog {
 
   /// The last error of a context, which is then cleared; `nil` if there was no error.
   static func consumeError(_ context: UnsafeMutableRawPointer) -> String? {
-    errors.withLock { errors in
-      guard let said = errors[UInt(bitPattern: context)], !said.isEmpty else { return nil }
-      errors[UInt(bitPattern: context)] = ""
+    messages.withLock { messages in
+      guard let said = messages[UInt(bitPattern: context)]?.error, !said.isEmpty else { return nil }
+      messages[UInt(bitPattern: context)]?.error = ""
       return said
     }
   }
 
   /// The reason why a call failed: the context's last message, or the meaning of the error code.
   static func reason(_ status: Int32, _ context: UnsafeMutableRawPointer?) -> String {
-    let said = unsafe context.flatMap { context in
-      errors.withLock { errors in errors[UInt(bitPattern: context)] }
-    }
-    if let said, !said.isEmpty { return clause(said) }
-    var text = [CChar](repeating: 0, count: 128)
-    _ = unsafe av_strerror(status, &text, text.count)
-    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let said = messages.withLock { $0[UInt(bitPattern: context)]?.error ?? "" }
+    if !said.isEmpty { return clause(said) }
+    var meaning = [CChar](repeating: 0, count: 128)
+    _ = unsafe av_strerror(status, &meaning, meaning.count)
+    return text(meaning)
+  }
+
+  private static func text(_ line: [CChar]) -> String {
+    String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -7,6 +7,8 @@ protocol PacketSink: Sendable {
   /// The time bases of the source's and the new movie's packets.
   var from: AVRational { get }
   var unit: AVRational { get }
+  /// The part of the source that is in the new movie; `nil` for all.
+  var span: TimeSpan? { get }
 
   /// The time at which a packet is due in the new movie, in the source's unit; `nil` if it is due immediately.
   func due(_ packet: Packet) -> Int64?
@@ -18,4 +20,10 @@ protocol PacketSink: Sendable {
 
   /// Returns the remaining packets at the end.
   mutating func end() throws(MovieError) -> [Packet]
+}
+
+extension PacketSink {
+  var unit: AVRational { from }
+
+  func due(_ packet: Packet) -> Int64? { packet.decodingTime.map { $0.clamped - (span?.start(in: from) ?? 0) } }
 }

@@ -30,9 +30,8 @@ struct TextCoding: Sendable {
 struct TextConversion: PacketSink {
   let index: Int32
   let from: AVRational
-  var unit: AVRational { from }
   private let coding: TextCoding
-  private let span: TimeSpan?
+  let span: TimeSpan?
   /// Whether the container shows one text at a time, so that overlapping texts are joined.
   private let joins: Bool
   /// The texts shown at `now`, as ASS lines, and the end of each; `nil` if it lasts until the next.
@@ -46,8 +45,6 @@ struct TextConversion: PacketSink {
   init(_ coding: TextCoding, index: Int32, from: AVRational, span: TimeSpan?, joins: Bool) {
     (self.coding, self.index, self.from, self.span, self.joins) = (coding, index, from, span, joins)
   }
-
-  func due(_ packet: Packet) -> Int64? { packet.decodingTime.map { $0.clamped - (span?.start(in: from) ?? 0) } }
 
   mutating func take(_ packet: Packet) throws(MovieError) -> [Packet] {
     guard span.map({ packet.trim(to: $0, in: from) }) ?? true, let start = packet.shownTime?.clamped else {

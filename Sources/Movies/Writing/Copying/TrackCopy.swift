@@ -17,9 +17,7 @@ struct TrackCopy: PacketSink {
 
   let index: Int32
   let from: AVRational
-  var unit: AVRational { from }
   let content: Content
-  /// The part that is copied; `nil` for all.
   let span: TimeSpan?
   /// Whether the container holds times before 0.
   let holdsNegativeTimes: Bool

@@ -1,6 +1,6 @@
 internal import CLibAV
 
-/// A decoder or an encoder of text or sound.
+/// A decoder of text or sound, or an encoder.
 @safe final class CodecContext: Sendable {
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVCodecContext>
   private let codec: String

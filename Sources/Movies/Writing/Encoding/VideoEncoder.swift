@@ -7,7 +7,8 @@ internal import VideoFrames
 /// An open encoder.
 @safe final class VideoEncoder: Sendable {
   let name: String
-  nonisolated(unsafe) let context: UnsafeMutablePointer<AVCodecContext>
+  private let codec: CodecContext
+  var context: UnsafeMutablePointer<AVCodecContext> { unsafe codec.pointer }
   /// The library's number of the layout of the samples.
   let format: AVPixelFormat
   /// The conversion of samples to the encoder's layout, if it differs.
@@ -36,9 +37,8 @@ internal import VideoFrames
       : try FramePool(
         format, width: Int32(clamping: encoding.width), height: Int32(clamping: encoding.height),
         name: encoding.encoder)
-    guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(encoding.encoder) }
-    unsafe self.context = unsafe context
-    unsafe LibraryLog.follow(context)
+    self.codec = try unsafe CodecContext(codec)
+    let context = unsafe self.codec.pointer
     unsafe context.pointee.width = Int32(clamping: encoding.width)
     unsafe context.pointee.height = Int32(clamping: encoding.height)
     unsafe context.pointee.pix_fmt = format
@@ -66,23 +66,15 @@ internal import VideoFrames
     }
     for option in encoding.allOptions { try set(option.name, to: option.value) }
     let status = unsafe avcodec_open2(context, codec, nil)
-    guard status >= 0 else { throw error(status) }
-    if let refusal = unsafe LibraryLog.refusal(context) {
-      throw .optionNotTaken(encoder: name, reason: refusal.last == "." ? String(refusal.dropLast()) : refusal)
-    }
+    guard status >= 0 else { throw self.codec.error(status) }
+    if let reason = unsafe LibraryLog.refusal(context) { throw .optionNotTaken(encoder: name, reason: reason) }
     unsafe rate = unsafe RateStatement(encoding, of: context)
     try unsafe alpha?.configure(context)
   }
 
   deinit {
-    if name == "libsvtav1" { finishForRelease() }
-    unsafe LibraryLog.leave(context)
-    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
-    unsafe avcodec_free_context(&context)
-  }
-
-  /// Ends a stream whose packets are not needed: SVT-AV1 hangs if it is freed before that, or ended without a picture.
-  private func finishForRelease() {
+    // SVT-AV1 hangs if it is freed before its stream ends, or ended without a picture.
+    guard name == "libsvtav1" else { return }
     let (width, height) = unsafe (context.pointee.width, context.pointee.height)
     guard let packet = try? Packet(for: name), let picture = try? MovieFrame(for: name),
       let pool = try? FramePool(format, width: width, height: height, name: name),
@@ -145,12 +137,6 @@ internal import VideoFrames
     return unsafe av_opt_get_int(context, "a53cc", AV_OPT_SEARCH_CHILDREN, &isOn) >= 0 && isOn != 0
   }
 
-  /// The reason why a call failed.
-  func error(_ status: Int32) -> MovieError {
-    status == libav_no_memory
-      ? .noMemory(name) : .encoder(name, reason: unsafe LibraryLog.reason(status, context))
-  }
-
   /// The picture of a frame for the encoder: the same memory, unless samples have to be converted.
   func frame(like frame: borrowing MovieFrame) throws(MovieError) -> MovieFrame {
     let sent = try MovieFrame(for: name)
@@ -169,7 +155,7 @@ internal import VideoFrames
   func send(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) {
     try unsafe alpha?.send(alphaOf: frame)
     let status = unsafe avcodec_send_frame(context, frame)
-    guard status >= 0 else { throw error(status) }
+    guard status >= 0 else { throw codec.error(status) }
   }
 
   /// Returns the next packet, if one is ready.
@@ -183,7 +169,7 @@ internal import VideoFrames
     var status = unsafe avcodec_receive_packet(context, packet.pointer)
     if status >= 0, let rate = unsafe rate { status = rate.state(in: packet) }
     if status == libav_again || status == libav_end { return false }
-    guard status >= 0 else { throw error(status) }
+    guard status >= 0 else { throw codec.error(status) }
     return true
   }
 }

@@ -6,7 +6,7 @@ struct SoundConversion: PacketSink {
   let from: AVRational
   let unit: AVRational
   private let coding: SoundCoding
-  private let span: TimeSpan?
+  let span: TimeSpan?
   private let buffer: SoundBuffer
   /// The time of the next sample, in samples; `nil` before the first.
   private var next: Int64?
@@ -22,8 +22,6 @@ struct SoundConversion: PacketSink {
     unit = AVRational(num: 1, den: unsafe coding.encoder.pointer.pointee.sample_rate)
     buffer = try SoundBuffer(coding)
   }
-
-  func due(_ packet: Packet) -> Int64? { packet.decodingTime.map { $0.clamped - (span?.start(in: from) ?? 0) } }
 
   mutating func take(_ packet: Packet) throws(MovieError) -> [Packet] {
     if unsafe avcodec_send_packet(coding.decoder.pointer, packet.pointer) < 0 { faults += 1 }
@@ -91,7 +89,7 @@ struct SoundConversion: PacketSink {
   }
 
   private mutating func encode(_ count: Int) throws(MovieError) -> [Packet] {
-    let frame = try buffer.take(count, from: coding.encoder)
+    let frame = try buffer.take(count)
     unsafe frame.pointer.pointee.pts = buffered
     buffered += Int64(count)
     let status = unsafe avcodec_send_frame(coding.encoder.pointer, frame.pointer)
@@ -118,7 +116,9 @@ struct SoundConversion: PacketSink {
   /// Its samples in the encoder's format.
   nonisolated(unsafe) private let samples: UnsafeMutablePointer<AVFrame>
   nonisolated(unsafe) private let fifo: OpaquePointer
-  private let resampler: Resampler
+  /// The resampler, created with the first samples, and again when their format changes.
+  nonisolated(unsafe) private var resampler: OpaquePointer?
+  private let coding: SoundCoding
   /// The number of samples that the encoder accepts at once.
   let step: Int
 
@@ -126,7 +126,7 @@ struct SoundConversion: PacketSink {
     let encoder = unsafe coding.encoder.pointer
     let size = unsafe Int(encoder.pointee.frame_size)
     step = size > 0 ? size : 4096
-    resampler = unsafe Resampler(to: encoder, renamesChannels: coding.renamesChannels)
+    self.coding = coding
     guard let frame = unsafe av_frame_alloc(), let samples = unsafe av_frame_alloc(),
       let fifo = unsafe av_audio_fifo_alloc(
         encoder.pointee.sample_fmt, encoder.pointee.ch_layout.nb_channels, Int32(2 * step))
@@ -139,6 +139,7 @@ struct SoundConversion: PacketSink {
     unsafe av_frame_free(&frame)
     unsafe av_frame_free(&samples)
     unsafe av_audio_fifo_free(fifo)
+    unsafe swr_free(&resampler)
   }
 
   /// The number of samples waiting for the encoder.
@@ -153,7 +154,7 @@ struct SoundConversion: PacketSink {
   func convert(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) -> Int64 {
     var delay: Int64 = 0
     let status = unsafe libav_convert_sound(
-      &resampler.pointer, resampler.encoder, resampler.renames, frame, samples, &delay)
+      &resampler, coding.encoder.pointer, coding.renamesChannels, frame, samples, &delay)
     guard status >= 0 else {
       if status == libav_no_memory { throw .noMemory("sound") }
       throw unsafe .encoder("the resampler", reason: LibraryLog.reason(status, nil))
@@ -171,30 +172,17 @@ struct SoundConversion: PacketSink {
   /// Fills the last packet with silence.
   func pad() throws(MovieError) {
     let missing = step - count % step
-    guard unsafe libav_keep_silence(fifo, resampler.encoder, Int32(missing % step)) >= 0 else {
+    guard unsafe libav_keep_silence(fifo, coding.encoder.pointer, Int32(missing % step)) >= 0 else {
       throw .noMemory("sound")
     }
   }
 
   /// Takes the first samples, for an encoder.
-  func take(_ count: Int, from encoder: CodecContext) throws(MovieError) -> MovieFrame {
+  func take(_ count: Int) throws(MovieError) -> MovieFrame {
     let frame = try MovieFrame(for: "sound")
-    guard unsafe libav_take_samples(fifo, encoder.pointer, frame.pointer, Int32(count)) >= 0 else {
+    guard unsafe libav_take_samples(fifo, coding.encoder.pointer, frame.pointer, Int32(count)) >= 0 else {
       throw .noMemory("sound")
     }
     return frame
   }
-}
-
-/// The resampler, created with the first samples, and again when their format changes.
-@safe private final class Resampler: Sendable {
-  nonisolated(unsafe) var pointer: OpaquePointer?
-  nonisolated(unsafe) let encoder: UnsafeMutablePointer<AVCodecContext>
-  let renames: Bool
-
-  init(to encoder: UnsafeMutablePointer<AVCodecContext>, renamesChannels: Bool) {
-    unsafe (self.encoder, renames) = unsafe (encoder, renamesChannels)
-  }
-
-  deinit { unsafe swr_free(&pointer) }
 }
