@@ -2,22 +2,50 @@ internal import CLibAV
 internal import Synchronization
 internal import SystemCalls
 
-/// The bytes of a movie for libavformat's I/O: those of one open descriptor only.
+/// The bytes of a movie for libavformat's I/O: those of one open descriptor only. Offsets count from its initial position.
 @safe final class MovieBytes: Sendable {
   /// The name in messages.
   let name: String
-  private let file: OpenFile
-  nonisolated(unsafe) let context: UnsafeMutablePointer<AVIOContext>
-
   /// Whether the position can be moved.
-  var isSeekable: Bool { file.isSeekable }
-
-  /// The first error of the system while reading or writing; `nil` if there was none.
-  var failure: SystemError? { file.failure.map(SystemError.init) }
+  let isSeekable: Bool
+  private let descriptor: Descriptor
+  private let start: Int
+  private let firstFailure = Mutex<Errno?>(nil)
+  nonisolated(unsafe) private(set) var context: UnsafeMutablePointer<AVIOContext>!
 
   /// The bytes of an open file, from its current position on; reading does not move the descriptor's own position.
-  convenience init(_ file: Descriptor, name: String, writes: Bool) throws(MovieError) {
-    try self.init(OpenFile(file, writes: writes), name: name, writes: writes)
+  init(_ file: Descriptor, name: String, writes: Bool = false) throws(MovieError) {
+    try MovieLibraries.load()
+    self.name = name
+    descriptor = writes ? file : file.reopened()
+    // A file opened for appending can be written only at its end.
+    let isAppended = writes && fcntl(file.number, F_GETFL) & O_APPEND != 0
+    let position = file.length == nil || isAppended ? nil : try? descriptor.seek(0, from: SEEK_CUR)
+    (start, isSeekable) = (position ?? 0, position != nil)
+    unsafe context = libav_io(
+      1 << 16, writes, Unmanaged.passUnretained(self).toOpaque(),
+      writes
+        ? nil
+        : { file, bytes, count in
+          guard let file = unsafe file else { return libav_refused }
+          return unsafe MovieBytes.of(file).read(UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
+        },
+      !writes
+        ? nil
+        : { file, bytes, count in
+          guard let file = unsafe file else { return libav_refused }
+          return unsafe MovieBytes.of(file).write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+        },
+      isSeekable
+        ? { file, offset, origin in
+          guard let file = unsafe file else { return Int64(libav_refused) }
+          return unsafe MovieBytes.of(file).seek(offset, origin)
+        } : nil)
+    guard unsafe context != nil else { throw .noMemory(name) }
+  }
+
+  deinit {
+    if let context = unsafe context { unsafe libav_free_io(context) }
   }
 
   /// Opens a file by its path, for reading, or for writing from scratch.
@@ -27,94 +55,48 @@ internal import SystemCalls
     }
   }
 
-  /// Whether written bytes can be read again.
-  var isRereadable: Bool { file.isRereadable }
+  /// The first error of the system while reading or writing; `nil` if there was none.
+  var failure: SystemError? { firstFailure.withLock { $0 }.map(SystemError.init) }
+
+  /// Whether written bytes can be read again, while others are written.
+  var isRereadable: Bool { isSeekable && fcntl(descriptor.number, F_GETFL) & O_ACCMODE == O_RDWR }
 
   /// Returns a second reader of the same bytes, from the first one on, independent of the writer; `nil` if that is not possible.
   func reopened() throws(MovieError) -> MovieBytes? {
-    guard let again = file.reopened() else { return nil }
-    return try MovieBytes(again, name: name, writes: false)
+    isRereadable ? try MovieBytes(descriptor.reopened(at: start), name: name) : nil
   }
-
-  /// The last bytes; empty if the file is not seekable or not readable.
-  func last(_ count: Int) -> [UInt8] { file.last(count) }
 
   /// Marks a track of an MP4 or MOV as not enabled, so that players do not show it by default. Without such a track, or where the file cannot be read
   /// again, nothing changes.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 4.2 and 8.3.2: the lowest bit of the flags of `tkhd`, which precede two times and the track's number.
   func hideTrack(_ number: Int) {
-    guard let movie = file.box("moov", in: 0..<file.length) else { return }
+    guard let movie = box("moov", in: 0..<length) else { return }
     var rest = movie
-    while let track = file.box("trak", in: rest) {
+    while let track = box("trak", in: rest) {
       rest = track.upperBound..<movie.upperBound
-      guard let header = file.box("tkhd", in: track), header.count >= 24 else { continue }
-      let bytes = file.bytes(at: header.lowerBound, 24)
+      guard let header = box("tkhd", in: track), header.count >= 24 else { continue }
+      let bytes = bytes(at: header.lowerBound, 24)
       let place = bytes[0] == 1 ? 20 : 12
       guard bytes[place..<place + 4].reduce(0, { $0 << 8 | Int($1) }) == number else { continue }
-      file.replace(bytes[3] & ~1, at: header.lowerBound + 3)
+      replace(bytes[3] & ~1, at: header.lowerBound + 3)
     }
   }
 
-  private init(_ file: OpenFile, name: String, writes: Bool) throws(MovieError) {
-    try MovieLibraries.load()
-    let made = unsafe libav_io(
-      1 << 16, writes, Unmanaged.passUnretained(file).toOpaque(),
-      writes
-        ? nil
-        : { file, bytes, count in
-          guard let file = unsafe file else { return libav_refused }
-          return unsafe OpenFile.of(file).read(UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
-        },
-      !writes
-        ? nil
-        : { file, bytes, count in
-          guard let file = unsafe file else { return libav_refused }
-          return unsafe OpenFile.of(file).write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-        },
-      file.isSeekable
-        ? { file, offset, origin in
-          guard let file = unsafe file else { return Int64(libav_refused) }
-          return unsafe OpenFile.of(file).seek(offset, origin)
-        } : nil)
-    guard let made = unsafe made else { throw .noMemory(name) }
-    (self.name, self.file, unsafe self.context) = unsafe (name, file, made)
-  }
+  private var length: Int { (SystemCall.status(of: descriptor.number)?.length ?? start) - start }
 
-  deinit { unsafe libav_free_io(context) }
-}
-
-/// An open file whose offsets count from its initial position, and which keeps the first error.
-private final class OpenFile: Sendable {
-  private let descriptor: Descriptor
-  private let start: Int
-  private let firstFailure = Mutex<Errno?>(nil)
-  let isSeekable: Bool
-
-  init(_ file: Descriptor, writes: Bool) {
-    descriptor = writes ? file : file.reopened()
-    // A file opened for appending can be written only at its end.
-    let isAppended = writes && fcntl(file.number, F_GETFL) & O_APPEND != 0
-    let position = file.length == nil || isAppended ? nil : try? descriptor.seek(0, from: SEEK_CUR)
-    (start, isSeekable) = (position ?? 0, position != nil)
-  }
-
-  /// Whether any part can be read while the file is written.
-  var isRereadable: Bool { isSeekable && fcntl(descriptor.number, F_GETFL) & O_ACCMODE == O_RDWR }
-
-  var length: Int { (SystemCall.status(of: descriptor.number)?.length ?? start) - start }
-
+  /// The last bytes; empty if the file is not seekable or not readable.
   func last(_ count: Int) -> [UInt8] {
     let count = max(0, min(count, length))
     return isSeekable ? bytes(at: length - count, count) : []
   }
 
-  func bytes(at place: Int, _ count: Int) -> [UInt8] {
+  private func bytes(at place: Int, _ count: Int) -> [UInt8] {
     (try? SystemCall.bytes(of: descriptor.number, at: start + place, count: count)) ?? []
   }
 
   /// The content of the first box of a type, as the library wrote it.
-  func box(_ type: String, in range: Range<Int>) -> Range<Int>? {
+  private func box(_ type: String, in range: Range<Int>) -> Range<Int>? {
     var place = range.lowerBound
     while isRereadable, range.upperBound - place >= 16 {
       let header = bytes(at: place, 16)
@@ -129,35 +111,30 @@ private final class OpenFile: Sendable {
     return nil
   }
 
-  func replace(_ byte: UInt8, at place: Int) {
+  private func replace(_ byte: UInt8, at place: Int) {
     guard seek(Int64(place), SEEK_SET) >= 0 else { return }
     unsafe [byte].withUnsafeBytes { bytes in _ = unsafe self.write(bytes) }
   }
 
-  /// The same file, with a position of its own.
-  func reopened() -> OpenFile? { isRereadable ? OpenFile(descriptor.reopened(at: start), writes: false) : nil }
-
-  static func of(_ pointer: UnsafeMutableRawPointer) -> OpenFile {
-    unsafe Unmanaged<OpenFile>.fromOpaque(pointer).takeUnretainedValue()
+  private static func of(_ pointer: UnsafeMutableRawPointer) -> MovieBytes {
+    unsafe Unmanaged<MovieBytes>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  var failure: Errno? { firstFailure.withLock { $0 } }
-
-  func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+  private func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
     noting { () throws(Errno) in
       let count = try unsafe descriptor.read(bytes)
       return count == 0 ? libav_end : Int32(count)
     }
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     noting { () throws(Errno) in
       try unsafe descriptor.write(bytes)
       return Int32(bytes.count)
     }
   }
 
-  func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
+  private func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
     guard origin & AVSEEK_SIZE == 0 else { return Int64(length) }
     let from = origin & ~AVSEEK_FORCE
     // Damaged movies may ask for any offset.

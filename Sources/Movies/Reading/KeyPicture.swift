@@ -101,7 +101,7 @@ package struct KeySamples {
   package init(
     _ file: Descriptor, name: String, as container: String?, leavingOut others: Set<Int>
   ) throws(MovieError) {
-    let demuxer = try Demuxer(MovieBytes(file, name: name, writes: false), as: container)
+    let demuxer = try Demuxer(MovieBytes(file, name: name), as: container)
     let stream = try unsafe demuxer.picture(leavingOut: others)
     track = unsafe Int(stream.pointee.id)
     let index = unsafe Int(stream.pointee.index)

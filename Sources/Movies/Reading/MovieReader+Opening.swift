@@ -29,7 +29,7 @@ extension MovieReader {
     _ file: Descriptor, name: String, threads: Int, at opening: Opening, leavingOut others: Set<Int> = [],
     readsOtherColors: Bool = false, readsHeadroomAdaptiveMetadata: Bool = true
   ) throws(MovieError) {
-    let bytes = try MovieBytes(file, name: name, writes: false)
+    let bytes = try MovieBytes(file, name: name)
     guard bytes.isSeekable else { return nil }
     let demuxer = try Demuxer(bytes)
     let index = try unsafe Int(demuxer.picture(leavingOut: others).pointee.index)

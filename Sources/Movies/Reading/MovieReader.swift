@@ -128,7 +128,7 @@ public final class MovieReader: Sendable {
     deinterlaces: Bool = false,
     readsOtherColors: Bool = false, readsHeadroomAdaptiveMetadata: Bool = true
   ) throws(MovieError) {
-    let demuxer = try Demuxer(MovieBytes(file, name: name, writes: false), as: container)
+    let demuxer = try Demuxer(MovieBytes(file, name: name), as: container)
     let stream = try unsafe demuxer.picture(leavingOut: others)
     let decoder = try unsafe Decoder(
       stream, threads: threads, deinterlaces: deinterlaces && !demuxer.isPictureFile,

@@ -148,8 +148,7 @@ public final class MovieWriter: Sendable {
     }
     pool = try FramePool(
       encoder.way == nil && !encoding.hasAlphaLayer ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name),
-      width: Int32(encoding.width),
-      height: Int32(encoding.height), name: name)
+      width: encoding.width, height: encoding.height, name: name)
     reader?.queue.keep(Set(feeds.keys))
     isStrict = [true] + copied.map { !muxer.repeatsTimes && [.video, .audio].contains($0.track.kind) }
     (asked, converted) = (copied.map(\.track), copied.compactMap(\.conversion))

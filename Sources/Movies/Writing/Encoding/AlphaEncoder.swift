@@ -30,8 +30,7 @@ final class AlphaEncoder: Sendable {
         use: whole.alphaMode == .premultiplied ? .premultiplied : .straight, bitDepth: 8, transparent: 0, opaque: 255)
       merging = HEVCAlphaMerging(information, width: whole.width, height: whole.height)
     } catch { throw .encoder(whole.encoder, reason: "\(error)") }
-    pool = try FramePool(
-      encoder.format, width: Int32(clamping: whole.width), height: Int32(clamping: whole.height), name: whole.encoder)
+    pool = try FramePool(encoder.format, width: whole.width, height: whole.height, name: whole.encoder)
     self.needsHeader = needsHeader
   }
 

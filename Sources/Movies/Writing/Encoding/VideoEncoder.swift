@@ -34,9 +34,7 @@ internal import VideoFrames
     pool =
       way == nil
       ? nil
-      : try FramePool(
-        format, width: Int32(clamping: encoding.width), height: Int32(clamping: encoding.height),
-        name: encoding.encoder)
+      : try FramePool(format, width: encoding.width, height: encoding.height, name: encoding.encoder)
     self.codec = try unsafe CodecContext(codec)
     let context = unsafe self.codec.pointer
     unsafe context.pointee.width = Int32(clamping: encoding.width)
@@ -53,12 +51,7 @@ internal import VideoFrames
     if let aspect = encoding.pixelAspect { unsafe context.pointee.sample_aspect_ratio = aspect.rational }
     unsafe context.pointee.thread_count = Int32(clamping: max(1, encoding.threads))
     if needsHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-    let color = encoding.color
-    unsafe context.pointee.color_primaries = color.rawPrimaries
-    unsafe context.pointee.color_trc = color.rawTransfer
-    unsafe context.pointee.colorspace = color.rawMatrix
-    unsafe context.pointee.color_range = color.rawRange
-    unsafe context.pointee.chroma_sample_location = color.rawChromaLocation
+    unsafe encoding.color.state(in: context)
     // SVT-AV1 prints to standard error unless the environment disables it.
     if name == "libsvtav1" { unsafe setenv("SVT_LOG", "0", 0) }
     if unsafe Self.hasNoRate(codec), let rate = encoding.options.first(where: { $0.name == "b" }) {
@@ -75,7 +68,7 @@ internal import VideoFrames
   deinit {
     // SVT-AV1 hangs if it is freed before its stream ends, or ended without a picture.
     guard name == "libsvtav1" else { return }
-    let (width, height) = unsafe (context.pointee.width, context.pointee.height)
+    let (width, height) = unsafe (Int(context.pointee.width), Int(context.pointee.height))
     guard let packet = try? Packet(for: name), let picture = try? MovieFrame(for: name),
       let pool = try? FramePool(format, width: width, height: height, name: name),
       (try? unsafe pool.fill(picture.pointer)) != nil
@@ -175,27 +168,20 @@ internal import VideoFrames
 }
 
 extension ColorDescription {
-  var rawPrimaries: AVColorPrimaries {
-    AVColorPrimaries(rawValue: UInt32(primaries?.rawValue ?? Self.unstated))
+  /// States the color in an encoder's parameters.
+  fileprivate func state(in context: UnsafeMutablePointer<AVCodecContext>) {
+    // The number of *unspecified* in H.273's tables.
+    let unstated = 2
+    unsafe context.pointee.color_primaries = AVColorPrimaries(UInt32(primaries?.rawValue ?? unstated))
+    unsafe context.pointee.color_trc = AVColorTransferCharacteristic(UInt32(transfer?.rawValue ?? unstated))
+    unsafe context.pointee.colorspace = AVColorSpace(UInt32(matrix?.rawValue ?? unstated))
+    unsafe context.pointee.color_range =
+      switch range {
+      case .full: AVCOL_RANGE_JPEG
+      case .narrow: AVCOL_RANGE_MPEG
+      case nil: AVCOL_RANGE_UNSPECIFIED
+      }
+    // The library counts from 1; 0 means unspecified.
+    unsafe context.pointee.chroma_sample_location = AVChromaLocation(UInt32((chromaLocation?.rawValue ?? -1) + 1))
   }
-
-  var rawTransfer: AVColorTransferCharacteristic {
-    AVColorTransferCharacteristic(rawValue: UInt32(transfer?.rawValue ?? Self.unstated))
-  }
-
-  var rawMatrix: AVColorSpace { AVColorSpace(rawValue: UInt32(matrix?.rawValue ?? Self.unstated)) }
-
-  var rawRange: AVColorRange {
-    switch range {
-    case .full: AVCOL_RANGE_JPEG
-    case .narrow: AVCOL_RANGE_MPEG
-    case nil: AVCOL_RANGE_UNSPECIFIED
-    }
-  }
-
-  /// The library's number, which counts from 1; 0 means unspecified.
-  var rawChromaLocation: AVChromaLocation { AVChromaLocation(rawValue: UInt32((chromaLocation?.rawValue ?? -1) + 1)) }
-
-  /// The number of *unspecified* in H.273's tables.
-  private static let unstated = 2
 }

@@ -44,14 +44,14 @@ struct SoundConversion: PacketSink {
   private mutating func decode() throws(MovieError) -> [Packet] {
     var packets: [Packet] = []
     while true {
-      let status = unsafe avcodec_receive_frame(coding.decoder.pointer, buffer.frame)
+      let status = unsafe avcodec_receive_frame(coding.decoder.pointer, buffer.frame.pointer)
       if status == libav_again || status == libav_end { return packets }
       guard status >= 0 else {
         faults += 1
         return packets
       }
-      let shown = unsafe buffer.frame.pointee.best_effort_timestamp
-      let delay = try unsafe buffer.convert(buffer.frame)
+      let shown = unsafe buffer.frame.pointer.pointee.best_effort_timestamp
+      let delay = try unsafe buffer.convert(buffer.frame.pointer)
       let own =
         shown == libav_no_time
         ? nil : (shown.clamped - (span?.start(in: from) ?? 0)).rescaled(from: from, to: unit)
@@ -112,9 +112,9 @@ struct SoundConversion: PacketSink {
 /// Samples between a decoder and an encoder.
 @safe final class SoundBuffer: Sendable {
   /// A frame for the decoder.
-  nonisolated(unsafe) let frame: UnsafeMutablePointer<AVFrame>
+  let frame: MovieFrame
   /// Its samples in the encoder's format.
-  nonisolated(unsafe) private let samples: UnsafeMutablePointer<AVFrame>
+  private let samples: MovieFrame
   nonisolated(unsafe) private let fifo: OpaquePointer
   /// The resampler, created with the first samples, and again when their format changes.
   nonisolated(unsafe) private var resampler: OpaquePointer?
@@ -127,17 +127,16 @@ struct SoundConversion: PacketSink {
     let size = unsafe Int(encoder.pointee.frame_size)
     step = size > 0 ? size : 4096
     self.coding = coding
-    guard let frame = unsafe av_frame_alloc(), let samples = unsafe av_frame_alloc(),
+    frame = try MovieFrame(for: coding.codec)
+    samples = try MovieFrame(for: coding.codec)
+    guard
       let fifo = unsafe av_audio_fifo_alloc(
         encoder.pointee.sample_fmt, encoder.pointee.ch_layout.nb_channels, Int32(2 * step))
     else { throw .noMemory(coding.codec) }
-    unsafe (self.frame, self.samples, self.fifo) = unsafe (frame, samples, fifo)
+    unsafe self.fifo = unsafe fifo
   }
 
   deinit {
-    var (frame, samples): (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVFrame>?) = unsafe (frame, samples)
-    unsafe av_frame_free(&frame)
-    unsafe av_frame_free(&samples)
     unsafe av_audio_fifo_free(fifo)
     unsafe swr_free(&resampler)
   }
@@ -146,7 +145,7 @@ struct SoundConversion: PacketSink {
   var count: Int { unsafe Int(av_audio_fifo_size(fifo)) }
 
   /// The number of samples converted last.
-  var converted: Int { unsafe Int(samples.pointee.nb_samples) }
+  var converted: Int { unsafe Int(samples.pointer.pointee.nb_samples) }
 
   /// Converts the samples of a frame, or the remaining ones if it is `nil`.
   ///
@@ -154,7 +153,7 @@ struct SoundConversion: PacketSink {
   func convert(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) -> Int64 {
     var delay: Int64 = 0
     let status = unsafe libav_convert_sound(
-      &resampler, coding.encoder.pointer, coding.renamesChannels, frame, samples, &delay)
+      &resampler, coding.encoder.pointer, coding.renamesChannels, frame, samples.pointer, &delay)
     guard status >= 0 else {
       if status == libav_no_memory { throw .noMemory("sound") }
       throw unsafe .encoder("the resampler", reason: LibraryLog.reason(status, nil))
@@ -164,7 +163,7 @@ struct SoundConversion: PacketSink {
 
   /// Keeps some of the samples converted last.
   func keep(_ range: Range<Int>) throws(MovieError) {
-    guard unsafe libav_keep_samples(fifo, samples, Int32(range.lowerBound), Int32(range.count)) >= 0 else {
+    guard unsafe libav_keep_samples(fifo, samples.pointer, Int32(range.lowerBound), Int32(range.count)) >= 0 else {
       throw .noMemory("sound")
     }
   }
