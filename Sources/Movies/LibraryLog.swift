@@ -8,31 +8,15 @@ enum LibraryLog {
   /// The last error of each context in use, and its first message about an option that it rejected, by address.
   private static let messages = Mutex<[UInt: (error: String, refusal: String?)]>([:])
   /// The first error about each packet whose picture has not been returned yet, by its mark.
-  private static let packetErrors = Mutex<[Mark: String]>([:])
+  private static let packetErrors = Mutex<[Int: String]>([:])
   private static let keptErrors = 4096
   private static let lastDecoder = Atomic(0)
 
-  /// A packet sent to a decoder.
-  struct Mark: Hashable {
-    /// The number of the decoder, from 1.
-    let decoder: Int
-    /// The number that the decoder gave to the packet.
-    let packet: Int64
+  /// The mark of a packet sent to a decoder, as stored in the decoder's contexts: the decoder's number, from 1, above the packet's.
+  static func mark(decoder: Int, packet: Int64) -> Int { decoder << 40 | Int(packet & 0xFF_FFFF_FFFF) }
 
-    init(decoder: Int, packet: Int64) { (self.decoder, self.packet) = (decoder, packet & 0xFF_FFFF_FFFF) }
-
-    /// - Parameter bits: The number of ``bits``; `nil` for 0.
-    init?(_ bits: Int) {
-      guard bits != 0 else { return nil }
-      self.init(decoder: bits >> 40, packet: Int64(bits))
-    }
-
-    /// The mark as stored in the decoder's contexts.
-    var bits: Int { decoder << 40 | Int(packet) }
-
-    /// Whether the picture may still be pending when another packet's picture is returned: no decoder delays by as many.
-    func isNear(_ other: Mark) -> Bool { decoder != other.decoder || packet > other.packet - 64 }
-  }
+  /// Whether a packet's picture may still be pending when another packet's picture is returned: no decoder delays by as many.
+  private static func isNear(_ mark: Int, _ other: Int) -> Bool { mark >> 40 != other >> 40 || mark > other - 64 }
 
   /// Whether an encoder reports an unknown option or an invalid value: it only warns, and continues without the option.
   private static func isRefusal(_ line: String) -> Bool {
@@ -59,9 +43,9 @@ enum LibraryLog {
       guard level <= AV_LOG_WARNING, let context = unsafe context, let format = unsafe format,
         let arguments = unsafe arguments
       else { return }
-      let (address, mark) = (UInt(bitPattern: context), unsafe Mark(libav_mark(context)))
+      let (address, mark) = (UInt(bitPattern: context), unsafe libav_mark(context))
       let isFollowed = LibraryLog.messages.withLock { $0[address] != nil }
-      guard isFollowed || mark != nil else { return }
+      guard isFollowed || mark != 0 else { return }
       var line = [CChar](repeating: 0, count: 512)
       _ = unsafe vsnprintf(&line, line.count, format, arguments)
       let text = LibraryLog.text(line).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -70,10 +54,10 @@ enum LibraryLog {
         if level <= AV_LOG_ERROR { messages[address]?.error = text }
       }
       guard level <= AV_LOG_ERROR else { return }
-      if let mark, !LibraryLog.isOfReferences(text), !LibraryLog.isOfExif(text) {
+      if mark != 0, !LibraryLog.isOfReferences(text), !LibraryLog.isOfExif(text) {
         LibraryLog.packetErrors.withLock { errors in
           // A movie may have an error in every packet and no picture.
-          if errors.count >= LibraryLog.keptErrors { errors = errors.filter { $0.key.isNear(mark) } }
+          if errors.count >= LibraryLog.keptErrors { errors = errors.filter { LibraryLog.isNear($0.key, mark) } }
           errors[mark] = errors[mark] ?? LibraryLog.clause(text)
         }
       }
@@ -99,23 +83,23 @@ enum LibraryLog {
   static func newDecoder() -> Int { lastDecoder.add(1, ordering: .relaxed).newValue }
 
   /// The first error about a packet whose picture was returned; errors of much earlier packets, whose pictures will not come, are dropped.
-  static func consumeError(of mark: Mark) -> String? {
+  static func consumeError(of mark: Int) -> String? {
     packetErrors.withLock { errors in
       guard !errors.isEmpty else { return nil }
-      defer { errors = errors.filter { $0.key.isNear(mark) } }
+      defer { errors = errors.filter { isNear($0.key, mark) } }
       return errors.removeValue(forKey: mark)
     }
   }
 
   /// The first error about a packet of a decoder whose picture was not returned.
   static func firstError(of decoder: Int) -> String? {
-    packetErrors.withLock { $0.filter { $0.key.decoder == decoder }.min { $0.key.packet < $1.key.packet }?.value }
+    packetErrors.withLock { $0.filter { $0.key >> 40 == decoder }.min { $0.key < $1.key }?.value }
   }
 
   /// Drops the errors of a decoder's packets.
   static func forgetPackets(of decoder: Int) {
     packetErrors.withLock { errors in
-      if !errors.isEmpty { errors = errors.filter { $0.key.decoder != decoder } }
+      if !errors.isEmpty { errors = errors.filter { $0.key >> 40 != decoder } }
     }
   }
 

@@ -106,7 +106,7 @@ internal import Synchronization
 
   /// Sends a packet whose picture has this number.
   func send(_ packet: Packet, as sent: Int64) -> Int32 {
-    unsafe libav_send(context, packet.pointer, sent, LibraryLog.Mark(decoder: number, packet: sent).bits)
+    unsafe libav_send(context, packet.pointer, sent, LibraryLog.mark(decoder: number, packet: sent))
   }
 
   /// Returns the next picture.
@@ -130,7 +130,9 @@ internal import Synchronization
   func decodeLayer(into frame: borrowing MovieFrame) -> Int32 {
     let status = unsafe avcodec_receive_frame(context, frame.pointer)
     guard status >= 0 else { return status }
-    if let error = LibraryLog.consumeError(of: .init(decoder: number, packet: unsafe libav_number(frame.pointer))) {
+    if let error = LibraryLog.consumeError(
+      of: LibraryLog.mark(decoder: number, packet: unsafe libav_number(frame.pointer)))
+    {
       frame.markDamaged(error)
     }
     return status

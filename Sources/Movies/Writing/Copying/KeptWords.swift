@@ -59,3 +59,44 @@ struct KeptWords {
     return "the tags \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
   }
 }
+
+extension MovieWriter {
+  /// Returns the tracks and the metadata that are missing in the finished movie.
+  func lostTracks(
+    _ written: [Int32: Int64]
+  ) throws(MovieError) -> (tracks: [(track: MovieTrack, reason: String)], words: [String]) {
+    let asked = asked + timecodes
+    guard let source, let movie = try muxer.written() else { return ([], []) }
+    var words = KeptWords()
+    words.compareMovies(source.demuxer, movie)
+    var found = movie.tracks
+    if let picture = found.firstIndex(where: { $0.kind == .video && !$0.isCover }) {
+      unsafe words.compare(source.demuxer.stream(source.video.index), movie.stream(found.remove(at: picture).index))
+    }
+    var lost: [Int] = []
+    // Tracks with the same codec are matched first; some containers name the codecs of the others differently.
+    for comparesCodec in [true, false] {
+      let open = comparesCodec ? Array(asked.indices) : lost
+      lost = open.filter { index in
+        let track = asked[index]
+        guard
+          let place = found.firstIndex(where: {
+            $0.kind == track.kind && $0.isCover == track.isCover && (!comparesCodec || $0.codec == track.codec)
+          })
+        else { return true }
+        unsafe words.compare(source.demuxer.stream(track.index), movie.stream(found.remove(at: place).index))
+        return false
+      }
+    }
+    let missing = lost.map { index in
+      let (track, isCopied) = (asked[index], index < self.asked.count)
+      let isEmpty = isCopied && track.kind != .attachment && !track.isCover && written[Int32(index + 1)] == nil
+      let reason =
+        isEmpty
+        ? "nothing of it is in this part of the movie"
+        : "\(muxer.container), as this FFmpeg writes it, has no place for it"
+      return (track: track, reason: reason)
+    }
+    return (missing, words.lost)
+  }
+}
