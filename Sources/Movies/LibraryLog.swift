@@ -29,11 +29,8 @@ enum LibraryLog {
 
   /// Whether a picture decoder reports unreadable Exif, on which no sample depends.
   private static func isOfExif(_ line: String) -> Bool { line.lowercased().contains("exif") }
-
-  /// A line without the period at its end.
   private static func clause(_ line: String) -> String { line.last == "." ? String(line.dropLast()) : line }
 
-  /// The message of a context about an option that it rejected.
   static func refusal(_ context: UnsafeMutableRawPointer) -> String? {
     messages.withLock { $0[UInt(bitPattern: context)]?.refusal.map(clause) }
   }
@@ -79,7 +76,6 @@ enum LibraryLog {
     _ = messages.withLock { $0.removeValue(forKey: UInt(bitPattern: context)) }
   }
 
-  /// A number for a new decoder.
   static func newDecoder() -> Int { lastDecoder.add(1, ordering: .relaxed).newValue }
 
   /// The first error about a packet whose picture was returned; errors of much earlier packets, whose pictures will not come, are dropped.
@@ -96,7 +92,6 @@ enum LibraryLog {
     packetErrors.withLock { $0.filter { $0.key >> 40 == decoder }.min { $0.key < $1.key }?.value }
   }
 
-  /// Drops the errors of a decoder's packets.
   static func forgetPackets(of decoder: Int) {
     packetErrors.withLock { errors in
       if !errors.isEmpty { errors = errors.filter { $0.key >> 40 != decoder } }

@@ -4,7 +4,6 @@ internal import SystemCalls
 
 /// The bytes of a movie for libavformat's I/O: those of one open descriptor only. Offsets count from its initial position.
 @safe final class MovieBytes: Sendable {
-  /// The name in messages.
   let name: String
   /// Whether the position can be moved.
   let isSeekable: Bool
@@ -48,7 +47,6 @@ internal import SystemCalls
     if let context = unsafe context { unsafe libav_free_io(context) }
   }
 
-  /// Opens a file by its path, for reading, or for writing from scratch.
   static func opened(_ path: String, writes: Bool = false) throws(MovieError) -> Descriptor {
     do { return try .opening(path, writes: writes, rereads: writes) } catch {
       throw .cannotOpen(path, SystemError(error))

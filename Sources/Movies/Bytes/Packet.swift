@@ -15,7 +15,6 @@ internal import CLibAV
     unsafe av_packet_free(&pointer)
   }
 
-  /// The index of its track.
   var track: Int { unsafe Int(pointer.pointee.stream_index) }
 
   /// The decoding time in the track's time base; `nil` if unknown.
@@ -27,12 +26,10 @@ internal import CLibAV
   /// Whether its picture is decoded but not shown because an edit list excludes it.
   var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
 
-  /// Its bytes.
   var bytes: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
   }
 
-  /// The number of bytes.
   var count: Int { unsafe Int(pointer.pointee.size) }
 
   /// Whether the container knows that the data are damaged.
@@ -43,8 +40,6 @@ internal import CLibAV
 
   /// Moves the data of another packet into this one; the other is then empty.
   func take(_ other: Packet) { unsafe av_packet_move_ref(pointer, other.pointer) }
-
-  /// Releases the data.
   func empty() { unsafe av_packet_unref(pointer) }
 }
 

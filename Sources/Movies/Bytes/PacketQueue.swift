@@ -28,7 +28,6 @@ final class PacketQueue: Sendable {
     }
   }
 
-  /// Whether packets of this track are to be appended.
   func keeps(_ track: Int) -> Bool { state.withLock { $0.kept?.contains(track) ?? true } }
 
   /// Keeps no packets, unless ``keep(_:)`` was called before.
@@ -39,8 +38,6 @@ final class PacketQueue: Sendable {
   }
 
   func append(_ packet: Packet) { state.withLock { $0.packets.append(packet) } }
-
-  /// Marks the queue as complete.
   func end() { state.withLock { $0.isWhole = true } }
 
   /// Drops all packets after a seek.

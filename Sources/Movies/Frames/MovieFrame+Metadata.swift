@@ -11,7 +11,6 @@ extension MovieFrame {
   /// The Dolby Vision RPU of a decoded picture, as in the bitstream; `nil` if absent.
   public var dolbyVisionRPU: [UInt8]? { bytes(of: AV_FRAME_DATA_DOVI_RPU_BUFFER) }
 
-  /// The bytes of one kind of side data; `nil` if there are none.
   func bytes(of kind: AVFrameSideDataType) -> [UInt8]? {
     guard let data = unsafe av_frame_get_side_data(pointer, kind) else { return nil }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: data.pointee.data, count: data.pointee.size))

@@ -40,7 +40,6 @@ extension MovieFrame {
     return try body(&view)
   }
 
-  /// The picture as a view.
   func view(of format: PixelFormat) throws(FrameError) -> FrameView {
     try unsafe FrameView(format, width: width, height: height, planes: planes(of: format))
   }

@@ -16,14 +16,12 @@ public import VideoFrames
   /// The stream's statement about a decoded picture's color; `nil` without a picture.
   public internal(set) var statement: FrameTags?
 
-  /// A frame without a picture.
   init(for name: String) throws(MovieError) {
     guard let made = unsafe av_frame_alloc() else { throw .noMemory(name) }
     unsafe pointer = unsafe made
     (pool, format) = (nil, nil)
   }
 
-  /// A frame to be encoded.
   init(_ format: PixelFormat, from pool: FramePool, for name: String) throws(MovieError) {
     guard let made = unsafe av_frame_alloc() else { throw .noMemory(name) }
     do {

@@ -2,19 +2,16 @@ internal import CLibAV
 internal import MediaFiles
 internal import Synchronization
 
-/// The decoder of one track.
 @safe final class Decoder: Sendable {
   nonisolated(unsafe) private let context: UnsafeMutablePointer<AVCodecContext>
   private let state: Mutex<State>
   /// The decoder of the alpha layer, if H.265 has one.
   let alpha: AlphaLayer?
-  /// The number of this decoder in the log.
   private let number = LibraryLog.newDecoder()
 
   private struct State {
     /// The messages in coded pictures that the library does not pass on.
     var messages: HeadroomAdaptiveMessages
-    /// Whether interlaced pictures are deinterlaced.
     let deinterlaces: Bool
     var deinterlacer: Deinterlacer?
     /// Whether the end of the stream was sent to the filter.
@@ -104,12 +101,10 @@ internal import Synchronization
     return alpha?.send(packet, sendBase) ?? sendBase(packet).status
   }
 
-  /// Sends a packet whose picture has this number.
   func send(_ packet: Packet, as sent: Int64) -> Int32 {
     unsafe libav_send(context, packet.pointer, sent, LibraryLog.mark(decoder: number, packet: sent))
   }
 
-  /// Returns the next picture.
   func receive(into frame: borrowing MovieFrame) -> Int32 {
     state.withLock { state in
       let status = state.deinterlaces ? deinterlace(into: frame, &state) : decode(into: frame)
@@ -121,7 +116,6 @@ internal import Synchronization
     }
   }
 
-  /// Returns the next picture of all layers.
   private func decode(into frame: borrowing MovieFrame) -> Int32 {
     alpha?.receive(into: frame, besides: self) ?? decodeLayer(into: frame)
   }
@@ -206,7 +200,6 @@ internal import Synchronization
     }
   }
 
-  /// The reason why a call failed.
   func reason(_ status: Int32) -> String {
     LibraryLog.firstError(of: number) ?? (unsafe LibraryLog.reason(status, context))
   }

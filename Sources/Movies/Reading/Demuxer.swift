@@ -40,24 +40,18 @@ internal import VideoFrames
     unsafe avformat_close_input(&movie)
   }
 
-  /// The reason why a call failed.
   func error(_ status: Int32) -> MovieError {
     bytes.failure.map { .cannotRead(bytes.name, $0) }
       ?? .notAMovie(bytes.name, reason: unsafe LibraryLog.reason(status, context))
   }
 
-  /// The library's name of the container.
   var containerName: String {
     unsafe String(String(cString: context.pointee.iformat.pointee.name).prefix { $0 != "," })
   }
 
   /// Whether the container is a single picture, which has no fields and no time.
   var isPictureFile: Bool { containerName.hasSuffix("_pipe") }
-
-  /// The number of tracks.
   var trackCount: Int { unsafe Int(context.pointee.nb_streams) }
-
-  /// A track.
   func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { unsafe context.pointee.streams[index]! }
 
   /// The track whose pictures are read: the choice of FFmpeg's programs, but neither a cover nor an excluded track. If they choose an excluded one,
@@ -78,7 +72,6 @@ internal import VideoFrames
     return unsafe stream(chosen)
   }
 
-  /// All tracks.
   var tracks: [MovieTrack] { (0..<trackCount).map { unsafe MovieTrack(stream($0)) } }
 
   /// The stated end of the movie, in seconds of the container; `nil` if absent.

@@ -143,7 +143,6 @@ extension MovieReader {
     return false
   }
 
-  /// Decodes all pictures before a position.
   private func skip(to position: Position) throws(MovieError) -> (number: Int, seconds: Seconds)? {
     var number = 0
     while true {
@@ -172,7 +171,6 @@ extension MovieReader {
     }
   }
 
-  /// Moves to the start.
   func rewind() throws(MovieError) {
     // Transport streams have no index of times, and a time does not find their first packets; bare streams have no times at all.
     let isStream = unsafe demuxer.context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0

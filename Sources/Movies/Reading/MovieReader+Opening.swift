@@ -75,7 +75,6 @@ private struct Clock {
     (start, self.unit, self.duration) = (stated, unit.value, duration)
   }
 
-  /// The time at a fraction of the duration.
   func seconds(at share: Double) -> Seconds { Seconds(share * duration.value) }
 
   /// The last unit of time at or before a number of seconds.

@@ -69,7 +69,6 @@ public final class MovieReader: Sendable {
 
     mutating func noteDamage(at time: Ticks?, _ reason: String) { firstDamage = firstDamage ?? (time, reason) }
 
-    /// Counts a picture if it is damaged.
     mutating func count(_ picture: borrowing MovieFrame) {
       guard picture.isDamaged else { return }
       damagedFrames += 1
@@ -222,7 +221,6 @@ public final class MovieReader: Sendable {
 }
 
 extension MovieReader {
-  /// Restarts decoding at the demuxer's position.
   func restart() { state.withLock { restart(&$0) } }
 
   private func restart(_ state: inout State) {
@@ -269,7 +267,6 @@ extension MovieReader {
     return true
   }
 
-  /// Decodes the next picture of a track.
   private static func decode(
     _ track: Int, into frame: borrowing MovieFrame, by decoder: Decoder, from demuxer: Demuxer,
     keeping queue: PacketQueue, packet: Packet, counts: inout Counts, packetsToKeyframe: inout Int
@@ -358,7 +355,6 @@ extension MovieReader {
 }
 
 extension MovieFrame {
-  /// The library's name of the layout.
   var formatName: String {
     guard let name = unsafe av_get_pix_fmt_name(AVPixelFormat(rawValue: pointer.pointee.format)) else {
       return "unknown"

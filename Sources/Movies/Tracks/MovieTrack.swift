@@ -69,7 +69,6 @@ public struct MovieTrack: Hashable, Sendable {
     return bytes.allSatisfy { (32..<127).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// The value of a key in a dictionary.
   static func text(_ key: String, in dictionary: OpaquePointer?) -> String? {
     guard let entry = unsafe av_dict_get(dictionary, key, nil, 0) else { return nil }
     return unsafe String(cString: entry.pointee.value)

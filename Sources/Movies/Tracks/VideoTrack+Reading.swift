@@ -158,7 +158,6 @@ extension StaticMetadata {
     }
   }
 
-  /// The metadata of a decoded picture.
   init(of frame: UnsafePointer<AVFrame>) {
     var findings: [Finding] = []
     unsafe self.init(of: frame, &findings)

@@ -311,7 +311,6 @@ extension MovieWriter {
     }
   }
 
-  /// Writes the remaining packets of the other tracks.
   private func endCopies(_ state: inout State) throws(MovieError) {
     for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
   }

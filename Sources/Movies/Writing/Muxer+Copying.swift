@@ -50,7 +50,6 @@ extension Muxer {
     return (copied, timecodes, leftOut)
   }
 
-  /// The conversion of a track to a codec that the container supports; `nil` if impossible.
   private func conversion(
     of stream: UnsafePointer<AVStream>, _ choices: TrackChoices
   ) throws(MovieError) -> TrackPlan.Way? {
@@ -91,7 +90,6 @@ extension Muxer {
     return unstated
   }
 
-  /// Copies the metadata of a movie.
   private func copyMetadata(of movie: Demuxer, _ counting: MetadataTags?) throws(MovieError) {
     try unsafe check(av_dict_copy(&context.pointee.metadata, movie.context.pointee.metadata, 0))
     unsafe counting?.update(&context.pointee.metadata)
@@ -141,7 +139,6 @@ extension Muxer {
     return unsafe (kept, late)
   }
 
-  /// Copies the chapters of a part of a movie.
   private func copyChapters(of movie: Demuxer, span: TimeSpan?) throws(MovieError) {
     let chapters = unsafe chapters(of: movie, span: span).kept
     guard let opening = unsafe chapters.first else { return }
@@ -203,7 +200,6 @@ extension Muxer {
   /// Whether the library's writer of the container states a shape.
   private func states(_ shape: PictureShape) -> Bool { isMatroska || container == "mp4" && shape.isPlain }
 
-  /// Adds a track that is copied unchanged.
   @discardableResult
   func addCopy(of source: UnsafePointer<AVStream>) throws(MovieError) -> UnsafeMutablePointer<AVStream> {
     let stream = try unsafe addStream()

@@ -12,7 +12,6 @@ internal import VideoFrames
   /// A second reader of the bytes, while the library reads its own output.
   private let reread = Mutex<MovieBytes?>(nil)
 
-  /// A movie without tracks.
   init(_ bytes: MovieBytes?, name: String, container: String) throws(MovieError) {
     LibraryLog.take()
     var movie: UnsafeMutablePointer<AVFormatContext>?
@@ -101,9 +100,7 @@ internal import VideoFrames
       && context.pointee.oformat.pointee.subtitle_codec == AV_CODEC_ID_NONE
   }
 
-  /// Whether it is Matroska or WebM.
   var isMatroska: Bool { container == "matroska" || container == "webm" }
-
   /// Whether it is MP4 or a related format.
   var isMOV: Bool { hasOption("movie_timescale") || hasOption("video_track_timescale") }
 
@@ -119,7 +116,6 @@ internal import VideoFrames
       && av_opt_find(context.pointee.priv_data, option, nil, 0, 0) != nil
   }
 
-  /// Sets an option of the container, if it exists.
   func set(_ option: String, to value: String) {
     if hasOption(option) { unsafe av_opt_set(context.pointee.priv_data, option, value, 0) }
   }
@@ -136,7 +132,6 @@ internal import VideoFrames
     set("movie_timescale", to: "\(common)")
   }
 
-  /// Adds a track.
   func addStream() throws(MovieError) -> UnsafeMutablePointer<AVStream> {
     guard let stream = unsafe avformat_new_stream(context, nil) else { throw .noMemory(name) }
     return unsafe stream
@@ -201,16 +196,13 @@ internal import VideoFrames
       libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, matrix, matrix.count * MemoryLayout<Int32>.size))
   }
 
-  /// Writes the header.
   func begin() throws(MovieError) {
     try unsafe check(avformat_write_header(context, nil))
     removeLeadingChapter()
   }
 
-  /// Writes a packet of a track.
   func write(_ packet: Packet) throws(MovieError) { try unsafe check(av_write_frame(context, packet.pointer)) }
 
-  /// Writes the trailer.
   func end() throws(MovieError) {
     // The library resets its options with the trailer.
     let isMOV = isMOV
@@ -235,7 +227,6 @@ internal import VideoFrames
     }
   }
 
-  /// Throws if a call failed.
   func check(_ status: Int32) throws(MovieError) {
     if let failure = bytes?.failure {
       throw failure == .brokenPipe ? .closedPipe(name) : .cannotWrite(name, failure)

@@ -7,7 +7,6 @@ internal import VideoFrames
 ///
 /// Pictures from one packet belong together. A picture without a matching alpha picture is opaque and counts as damaged.
 final class AlphaLayer: Sendable {
-  /// The decoder of the layer.
   let decoder: Decoder
   let layers: HEVCAlphaLayer
   private let name: String
@@ -39,7 +38,6 @@ final class AlphaLayer: Sendable {
     }
   }
 
-  /// A decoded picture that is kept.
   private final class Held: Sendable {
     let frame: MovieFrame
     var number: Int64 { unsafe libav_number(frame.pointer) }
@@ -93,13 +91,11 @@ final class AlphaLayer: Sendable {
     return made
   }
 
-  /// Marks the end of the stream.
   func end() {
     state.withLock { $0.settle() }
     _ = decoder.send(nil)
   }
 
-  /// Resets the layer after a seek.
   func flush() {
     decoder.flush()
     state.withLock { $0 = State() }
@@ -144,7 +140,6 @@ final class AlphaLayer: Sendable {
     return join(picture, alpha)
   }
 
-  /// Decodes the next picture of the layer.
   private func decode(_ state: inout State) -> Int32 {
     guard let next = try? Held(for: name) else { return libav_end }
     let status = decoder.decodeLayer(into: next.frame)

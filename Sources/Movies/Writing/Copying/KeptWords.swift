@@ -5,13 +5,11 @@ struct KeptWords {
   /// The missing metadata in words, such as `the tags make and model`.
   private(set) var lost: [String] = []
 
-  /// Compares the metadata of two movies.
   mutating func compareMovies(_ source: Demuxer, _ made: Demuxer) {
     let tags = unsafe Self.lostTags(of: source.context.pointee.metadata, in: made.context.pointee.metadata)
     if !tags.isEmpty { lost.append(Self.list(tags)) }
   }
 
-  /// Compares the metadata of two tracks.
   mutating func compare(_ source: UnsafePointer<AVStream>, _ made: UnsafePointer<AVStream>) {
     let track = unsafe MovieTrack(source)
     guard track.kind != .attachment, !track.isCover else { return }

@@ -39,7 +39,6 @@ struct MetadataTags {
     for key in unsafe keys(of: dictionary) where isStatistics(key) { unsafe av_dict_set(&dictionary, key, nil, 0) }
   }
 
-  /// Whether a key is one of these counts.
   static func isStatistics(_ key: String) -> Bool {
     // A language can follow: BPS-eng.
     let name = key.uppercased().prefix { $0 != "-" }
@@ -47,7 +46,6 @@ struct MetadataTags {
       || name.hasPrefix("_STATISTICS_")
   }
 
-  /// The names in a dictionary.
   static func keys(of dictionary: OpaquePointer?) -> [String] {
     var keys: [String] = []
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?

@@ -37,7 +37,6 @@ struct TextConversion: PacketSink {
   /// The texts shown at `now`, as ASS lines, and the end of each; `nil` if it lasts until the next.
   private var shown: [(line: String, end: Int64?)] = []
   private var now: Int64 = .min
-  /// The number of packets that could not be converted.
   private(set) var faults = 0
   /// The number of packets with only drawings, or with styles but no words.
   private(set) var wordless = 0
@@ -123,7 +122,6 @@ struct TextConversion: PacketSink {
     return isBlank ? nil : (fields.dropLast() + [kept[...]]).joined(separator: ",")
   }
 
-  /// A packet with texts below one another.
   private mutating func encode(_ lines: [String], _ start: Int64, _ duration: Int64) throws(MovieError) -> Packet? {
     let name = "subtitles"
     // The text is preceded by order, layer, style, name, three margins and effect.

@@ -15,7 +15,6 @@ enum TrackLanguage {
     "swe": "sve", "hrv": "hr ", "srp": "sr ", "fao": "fo ", "gle": "iri", "pan": "pa ",
   ]
 
-  /// The terminological code, where there are two.
   static func terminological(_ code: String) -> String {
     twins.first { $0.value == code }?.key ?? quickTime.first { $0.value == code }?.key ?? code
   }

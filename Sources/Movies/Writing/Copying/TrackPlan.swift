@@ -26,7 +26,6 @@ struct TrackPlan: Sendable {
     }
   }
 
-  /// Makes the feed of its packets.
   func feed(
     _ index: Int32, from base: AVRational, span: TimeSpan?, in muxer: Muxer
   ) throws(MovieError) -> any PacketSink {
@@ -43,7 +42,6 @@ struct TrackPlan: Sendable {
 
 /// The processing of a track other than the pictures: packets of the source go in, packets of the new movie come out.
 protocol PacketSink: Sendable {
-  /// The track's index in the new movie.
   var index: Int32 { get }
   /// The time bases of the source's and the new movie's packets.
   var from: AVRational { get }
@@ -70,7 +68,6 @@ extension PacketSink {
 }
 
 extension Muxer {
-  /// Adds a track that is converted.
   func addConversion(_ way: TrackPlan.Way, of source: UnsafePointer<AVStream>) throws(MovieError) {
     let stream = try unsafe addStream()
     try unsafe copyMetadata(of: source, to: stream)

@@ -5,7 +5,6 @@ internal import CLibAV
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVCodecContext>
   private let codec: String
 
-  /// A codec that is not opened yet.
   init(_ codec: UnsafePointer<AVCodec>) throws(MovieError) {
     self.codec = unsafe String(cString: codec.pointee.name)
     guard let made = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(self.codec) }
@@ -29,7 +28,6 @@ internal import CLibAV
     unsafe avcodec_free_context(&pointer)
   }
 
-  /// The reason why a call failed.
   func error(_ status: Int32) -> MovieError {
     status == libav_no_memory
       ? .noMemory(codec) : .encoder(codec, reason: unsafe LibraryLog.reason(status, pointer))

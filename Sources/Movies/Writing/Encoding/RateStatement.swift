@@ -33,7 +33,6 @@ internal import HDRMetadata
   /// The stream's parameters after the change.
   var parameters: UnsafePointer<AVCodecParameters> { unsafe UnsafePointer(filter.pointee.par_out) }
 
-  /// Writes the rate into a packet.
   func state(in packet: Packet) -> Int32 {
     let sent = unsafe av_bsf_send_packet(filter, packet.pointer)
     return sent < 0 ? sent : unsafe av_bsf_receive_packet(filter, packet.pointer)

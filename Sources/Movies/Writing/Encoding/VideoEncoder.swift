@@ -4,7 +4,6 @@ internal import HDRMetadata
 internal import SystemCalls
 internal import VideoFrames
 
-/// An open encoder.
 @safe final class VideoEncoder: Sendable {
   let name: String
   private let codec: CodecContext
@@ -17,7 +16,6 @@ internal import VideoFrames
   nonisolated(unsafe) private(set) var rate: RateStatement?
   /// Memory for pictures in the encoder's layout, if it differs.
   private let pool: FramePool?
-  /// The encoder of an alpha layer.
   private let alpha: AlphaEncoder?
 
   /// An encoder for pictures in a container; `needsHeader` if that container stores the stream's parameters outside of it.
@@ -85,7 +83,6 @@ internal import VideoFrames
     return unsafe about.pointee.props & AV_CODEC_PROP_LOSSY == 0 || id == AV_CODEC_ID_PRORES
   }
 
-  /// Sets an option that all encoders have, or one of this encoder.
   private func set(_ option: String, to value: String) throws(MovieError) {
     let status = unsafe av_opt_set(context, option, value, AV_OPT_SEARCH_CHILDREN)
     if status == libav_unknown_option { throw .unknownOption(option, encoder: name) }
@@ -124,7 +121,6 @@ internal import VideoFrames
     return spelling.format == format && spelling.isFullRange == true
   }
 
-  /// Whether the encoder writes closed captions.
   var writesCaptions: Bool {
     var isOn: Int64 = 0
     return unsafe av_opt_get_int(context, "a53cc", AV_OPT_SEARCH_CHILDREN, &isOn) >= 0 && isOn != 0
@@ -151,7 +147,6 @@ internal import VideoFrames
     guard status >= 0 else { throw codec.error(status) }
   }
 
-  /// Returns the next packet, if one is ready.
   func receive(into packet: Packet) throws(MovieError) -> Bool {
     guard let alpha else { return try receiveLayer(into: packet) }
     return try alpha.receive(into: packet, beside: self)

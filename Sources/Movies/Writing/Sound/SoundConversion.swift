@@ -14,7 +14,6 @@ struct SoundConversion: PacketSink {
   private var buffered: Int64 = 0
   /// The shift of times after a jump back.
   private var moved: Int64 = 0
-  /// The number of packets that could not be decoded.
   private(set) var faults = 0
 
   init(_ coding: SoundCoding, index: Int32, from: AVRational, span: TimeSpan?) throws(MovieError) {
@@ -40,7 +39,6 @@ struct SoundConversion: PacketSink {
     return try packets + encoded()
   }
 
-  /// Receives the decoder's frames that are ready.
   private mutating func decode() throws(MovieError) -> [Packet] {
     var packets: [Packet] = []
     while true {
@@ -109,7 +107,6 @@ struct SoundConversion: PacketSink {
   }
 }
 
-/// Samples between a decoder and an encoder.
 @safe final class SoundBuffer: Sendable {
   /// A frame for the decoder.
   let frame: MovieFrame
@@ -141,10 +138,7 @@ struct SoundConversion: PacketSink {
     unsafe swr_free(&resampler)
   }
 
-  /// The number of samples waiting for the encoder.
   var count: Int { unsafe Int(av_audio_fifo_size(fifo)) }
-
-  /// The number of samples converted last.
   var converted: Int { unsafe Int(samples.pointer.pointee.nb_samples) }
 
   /// Converts the samples of a frame, or the remaining ones if it is `nil`.
@@ -161,14 +155,12 @@ struct SoundConversion: PacketSink {
     return delay
   }
 
-  /// Keeps some of the samples converted last.
   func keep(_ range: Range<Int>) throws(MovieError) {
     guard unsafe libav_keep_samples(fifo, samples.pointer, Int32(range.lowerBound), Int32(range.count)) >= 0 else {
       throw .noMemory("sound")
     }
   }
 
-  /// Fills the last packet with silence.
   func pad() throws(MovieError) {
     let missing = step - count % step
     guard unsafe libav_keep_silence(fifo, coding.encoder.pointer, Int32(missing % step)) >= 0 else {
@@ -176,7 +168,6 @@ struct SoundConversion: PacketSink {
     }
   }
 
-  /// Takes the first samples, for an encoder.
   func take(_ count: Int) throws(MovieError) -> MovieFrame {
     let frame = try MovieFrame(for: "sound")
     guard unsafe libav_take_samples(fifo, coding.encoder.pointer, frame.pointer, Int32(count)) >= 0 else {

@@ -1,7 +1,6 @@
 internal import CLibAV
 internal import VideoFrames
 
-/// The times at which pictures are encoded.
 struct PictureTimes: Sendable {
   /// The time that is 0 in the new movie.
   private let start: Int64

@@ -48,7 +48,6 @@ struct TrackClock: Sendable {
     (self.track, self.unit, self.isSteady) = (track, unit, isSteady)
   }
 
-  /// Returns the shift of a time.
   mutating func add(_ time: Int64, duration: Int64, _ jumps: inout TimeJumps) -> Int64 {
     // A duration can hide a jump, and be just as impossible.
     let isPossible = duration > 0 && Double(duration) * unit < jumps.longest.value

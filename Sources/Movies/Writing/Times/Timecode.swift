@@ -11,7 +11,6 @@ struct Timecode: Hashable, Sendable {
   private let number: Int
   /// The nominal frames per second, a whole number.
   private let rate: Int
-  /// The separator between seconds and frames.
   private let separator: Character
 
   /// A timecode; `nil` if the text is not valid for this rate.
