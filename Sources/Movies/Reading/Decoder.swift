@@ -21,19 +21,13 @@ internal import Synchronization
     var unpacking: Unpacking?
   }
 
-  /// The work that threads share.
-  enum Sharing {
-    /// Each thread decodes its own picture, so the first one comes after several packets.
-    case pictures
-    /// Each thread decodes a part of the same picture, where it has parts.
-    case parts
-  }
-
   /// - Parameters:
+  ///   - sharesPictures: Whether each thread decodes a part of the same picture, where it has parts; otherwise each decodes its own picture, so the
+  ///     first one comes after several packets.
   ///   - searchesAll: Whether every coded picture is searched for ST 2094-50 messages, not only the first and key pictures.
   ///   - layer: The parameter sets of the one layer to decode; all layers by default.
   init(
-    _ stream: UnsafePointer<AVStream>, threads: Int, sharing: Sharing = .pictures, deinterlaces: Bool = false,
+    _ stream: UnsafePointer<AVStream>, threads: Int, sharesPictures: Bool = false, deinterlaces: Bool = false,
     searchesAll: Bool = true, layer: [UInt8]? = nil, name: String
   ) throws(MovieError) {
     if deinterlaces { try MovieLibraries.loadFilters() }
@@ -45,7 +39,7 @@ internal import Synchronization
       unsafe layer == nil && parameters.codec_id == AV_CODEC_ID_HEVC
       ? HEVCAlphaLayer(configuration: Array(setup)) : nil
     alpha = layers.flatMap {
-      unsafe try? AlphaLayer($0, of: stream, threads: threads, sharing: sharing, name: name)
+      unsafe try? AlphaLayer($0, of: stream, threads: threads, sharesPictures: sharesPictures, name: name)
     }
     guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(name) }
     unsafe self.context = unsafe context
@@ -62,7 +56,7 @@ internal import Synchronization
     }
     unsafe context.pointee.pkt_timebase = unsafe stream.pointee.time_base
     unsafe context.pointee.thread_count = Int32(clamping: max(1, threads))
-    if sharing == .parts { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
+    if sharesPictures { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
     // Pictures are cropped as the stream states, not as the decoder's vector code prefers.
     unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED | libav_numbers
     let status = unsafe avcodec_open2(context, codec, nil)

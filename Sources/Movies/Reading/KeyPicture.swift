@@ -19,7 +19,7 @@ package final class KeyPicture: Sendable {
   /// Decodes the picture with a separate decoder; `nil` if it is not complete by itself.
   func decode(from demuxer: Demuxer, track: Int, threads: Int) throws(MovieError) -> MovieFrame? {
     let name = demuxer.bytes.name
-    let decoder = try unsafe Decoder(demuxer.stream(track), threads: threads, sharing: .parts, name: name)
+    let decoder = try unsafe Decoder(demuxer.stream(track), threads: threads, sharesPictures: true, name: name)
     let frame = try MovieFrame(for: name)
     // Draining makes the decoder return pictures that it holds back for earlier ones.
     guard decoder.send(packet) >= 0, decoder.send(nil) >= 0, decoder.receive(into: frame) >= 0, !frame.isDamaged

@@ -99,10 +99,7 @@ extension Demuxer {
     _ track: Int, at seconds: Seconds, by clock: Clock, threads: Int
   ) throws(MovieError) -> MovieFrame? {
     guard seconds <= clock.duration else { return nil }
-    guard
-      let pictures = try ShownPictures(
-        self, track, shownAt: [clock.time(seconds)], start: clock.start, second: Int64((1 / clock.unit).rounded(.up)))
-    else { return nil }
-    return try ShownDecoding(pictures, self, track, threads: threads)?.next()
+    return try ShownPictures(
+      self, track, shownAt: [clock.time(seconds)], start: clock.start, unit: clock.unit, threads: threads)?.next()
   }
 }

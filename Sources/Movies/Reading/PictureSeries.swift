@@ -12,7 +12,7 @@ package final class PictureSeries {
   private var count = 0
   /// The times of the pictures that are decoded together and not yet read.
   private var times: ArraySlice<Int64> = []
-  private var decoding: ShownDecoding?
+  private var decoding: ShownPictures?
   /// The time of the last picture, if it was found by its time.
   private var last: Int64?
 
@@ -52,13 +52,10 @@ package final class PictureSeries {
   /// Returns the next picture, found by its time; `nil` if it has to be found in another way.
   private func next(_ demuxer: Demuxer, _ track: Int) throws(MovieError) -> Found? {
     if times.isEmpty, let start = reader.video.start?.count {
-      let second = Int64((1 / reader.video.timeBase.value).rounded(.up))
       decoding = nil
-      guard
-        let pictures = try ShownPictures(demuxer, track, shownAt: targets[count...], start: start, second: second)
-      else { return nil }
-      times = pictures.times[...]
-      decoding = try ShownDecoding(pictures, demuxer, track, threads: threads)
+      decoding = try ShownPictures(
+        demuxer, track, shownAt: targets[count...], start: start, unit: reader.video.timeBase.value, threads: threads)
+      times = decoding?.times[...] ?? []
     }
     guard let decoding, let time = times.popFirst() else { return nil }
     if time == last { return .same }

@@ -2,36 +2,59 @@ internal import CLibAV
 internal import Synchronization
 internal import VideoFrames
 
-/// The pictures of a track that are shown at given times, found by the packets' times before anything is decoded.
+/// Decodes the pictures of a track that are shown at given times, found by the packets' times before anything is decoded, one after the other.
 ///
 /// Decoding starts at the key picture before the first time, and covers only what these pictures need, once for all of them up to the next key
 /// picture.
-struct ShownPictures {
-  /// The time of the key picture.
-  let key: Int64
-  /// The time to which to seek for it.
-  let from: Int64
+final class ShownPictures {
   /// The time of each picture, in the order of the given times; there may be fewer pictures than times.
   let times: [Int64]
+  /// The time of the key picture.
+  private let key: Int64
+  private let demuxer: Demuxer
+  private let track: Int
+  private let decoder: Decoder
+  private let packet: Packet
+  /// Whether the decoder recognizes disposable pictures.
+  private let canSkip: Bool
+  /// The times of pictures whose packets were not sent yet, and of those not returned yet.
+  private var unsent, rest: Set<Int64>
+  private var hasBegun = false
 
-  /// - Parameter targets: Increasing times, at least one; those after the next key picture are left for another call.
-  /// - Returns: `nil` if packets do not state exactly when their pictures are shown.
+  /// - Parameters:
+  ///   - targets: Increasing times, at least one; those after the next key picture are left for another call.
+  ///   - unit: The length of a unit in seconds.
+  /// - Returns: `nil` if packets do not state exactly when their pictures are shown, or seeking fails.
   init?(
-    _ demuxer: Demuxer, _ track: Int, shownAt targets: ArraySlice<Int64>, start: Int64, second: Int64
+    _ demuxer: Demuxer, _ track: Int, shownAt targets: ArraySlice<Int64>, start: Int64, unit: Double, threads: Int
   ) throws(MovieError) {
-    let packet = try Packet(for: demuxer.bytes.name)
+    let (name, stream) = unsafe (demuxer.bytes.name, demuxer.stream(track))
+    packet = try Packet(for: name)
+    let second = Int64((1 / unit).rounded(.up))
+    guard let (key, from, times) = try Self.find(demuxer, track, packet, targets, start: start, second: second),
+      demuxer.seek(track, to: from)
+    else { return nil }
+    decoder = try unsafe Decoder(stream, threads: threads, sharesPictures: Set(times) == [key], name: name)
+    canSkip = unsafe libav_marks_disposable(stream)
+    (self.demuxer, self.track, self.key, self.times) = (demuxer, track, key, times)
+    (unsent, rest) = (Set(times), Set(times))
+  }
+
+  /// Returns the time of the key picture, the time to which to seek for it, and the times of the pictures.
+  private static func find(
+    _ demuxer: Demuxer, _ track: Int, _ packet: Packet, _ targets: ArraySlice<Int64>, start: Int64, second: Int64
+  ) throws(MovieError) -> (key: Int64, from: Int64, times: [Int64])? {
     // Containers that seek by decoding time may find a picture that is shown later.
     for early: Int64 in [0, 1, 4, 16] {
       let from = max(start - second, targets.first! - early * second)
-      guard demuxer.seek(track, to: from) else { return nil }
-      guard let (times, next) = try Self.scan(demuxer, track, packet, targets) else { return nil }
+      guard demuxer.seek(track, to: from), let (times, next) = try scan(demuxer, track, packet, targets) else {
+        return nil
+      }
       guard let key = times.first, key <= targets.first! else { continue }
       let sorted = times.sorted()
       // A time that occurs twice does not identify a picture.
       guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
-      (self.key, self.from) = (key, from)
-      self.times = targets.prefix { $0 < next }.map { target in sorted.last { $0 <= target } ?? key }
-      return
+      return (key, from, targets.prefix { $0 < next }.map { target in sorted.last { $0 <= target } ?? key })
     }
     return nil
   }
@@ -68,32 +91,6 @@ struct ShownPictures {
     }
     return nil
   }
-}
-
-/// Decodes such pictures, one after the other.
-final class ShownDecoding {
-  private let pictures: ShownPictures
-  private let demuxer: Demuxer
-  private let track: Int
-  private let decoder: Decoder
-  private let packet: Packet
-  /// Whether the decoder recognizes disposable pictures.
-  private let canSkip: Bool
-  /// The times of pictures whose packets were not sent yet, and of those not returned yet.
-  private var unsent, rest: Set<Int64>
-  private var hasBegun = false
-
-  /// - Returns: `nil` if seeking fails.
-  init?(_ pictures: ShownPictures, _ demuxer: Demuxer, _ track: Int, threads: Int) throws(MovieError) {
-    let (name, stream) = unsafe (demuxer.bytes.name, demuxer.stream(track))
-    let times = Set(pictures.times)
-    guard demuxer.seek(track, to: pictures.from) else { return nil }
-    decoder = try unsafe Decoder(
-      stream, threads: threads, sharing: times == [pictures.key] ? .parts : .pictures, name: name)
-    packet = try Packet(for: name)
-    canSkip = unsafe libav_marks_disposable(stream)
-    (self.pictures, self.demuxer, self.track, unsent, rest) = (pictures, demuxer, track, times, times)
-  }
 
   /// Decodes the next picture; `nil` after the last, and on any error.
   func next() throws(MovieError) -> MovieFrame? {
@@ -108,7 +105,7 @@ final class ShownDecoding {
         return nil
       } else {
         guard try demuxer.read(track, into: packet).isThere, let time = packet.shownTime else { return nil }
-        hasBegun = hasBegun || packet.isKey && time == pictures.key
+        hasBegun = hasBegun || packet.isKey && time == key
         guard hasBegun else { continue }
         decoder.skipDisposable(canSkip && !unsent.contains(time))
         guard decoder.send(packet) >= 0 else { return nil }

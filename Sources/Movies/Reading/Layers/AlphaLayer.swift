@@ -51,11 +51,12 @@ final class AlphaLayer: Sendable {
   }
 
   init(
-    _ layers: HEVCAlphaLayer, of stream: UnsafePointer<AVStream>, threads: Int, sharing: Decoder.Sharing, name: String
+    _ layers: HEVCAlphaLayer, of stream: UnsafePointer<AVStream>, threads: Int, sharesPictures: Bool, name: String
   ) throws(MovieError) {
     (self.layers, self.name, limit) = (layers, name, threads + 32)
     decoder = try unsafe Decoder(
-      stream, threads: threads, sharing: sharing, searchesAll: false, layer: layers.setup.alpha, name: name)
+      stream, threads: threads, sharesPictures: sharesPictures, searchesAll: false, layer: layers.setup.alpha,
+      name: name)
   }
 
   /// Whether the chroma of the layer's first picture is neutral; `nil` before it is decoded.

@@ -3,21 +3,9 @@ internal import VideoFrames
 
 /// A track copied into the new movie.
 struct TrackCopy: PacketSink {
-  /// The kind of timing of its packets.
-  enum Content: Sendable {
-    /// A single picture for the whole movie, without a time.
-    case cover
-    /// Pictures, which may depend on pictures decoded before them.
-    case pictures
-    /// Text or pictures of text, each shown for a time.
-    case cues
-    /// Everything else.
-    case plain
-  }
-
   let index: Int32
   let from: AVRational
-  let content: Content
+  private let track: MovieTrack
   let span: TimeSpan?
   /// Whether the container holds times before 0.
   let holdsNegativeTimes: Bool
@@ -31,30 +19,31 @@ struct TrackCopy: PacketSink {
     return Seconds(Double(opened - skipped) * unit.value)
   }
 
-  init(index: Int32, from: AVRational, content: Content, span: TimeSpan?, holdsNegativeTimes: Bool) {
-    (self.index, self.from, self.content, self.span) = (index, from, content, span)
+  init(_ track: MovieTrack, index: Int32, from: AVRational, span: TimeSpan?, holdsNegativeTimes: Bool) {
+    (self.track, self.index, self.from, self.span) = (track, index, from, span)
     self.holdsNegativeTimes = holdsNegativeTimes
   }
 
   func due(_ packet: Packet) -> Int64? {
-    if case .cover = content { return nil }
+    if track.kind == .video, track.isCover { return nil }
     return packet.decodingTime.map { $0.clamped - (span?.start(in: from) ?? 0) }
   }
 
   mutating func take(_ packet: Packet) -> [Packet] {
     let data = unsafe packet.pointer
-    switch content {
-    case .cover:
+    switch track.kind {
+    case .video where track.isCover:
+      // A single picture for the whole movie, without a time.
       unsafe (data.pointee.pts, data.pointee.dts) = (0, 0)
       return [packet]
-    case .pictures:
+    case .video:
       guard span.map({ needs(packet, in: $0) }) ?? true else { return [] }
       packet.shift(by: span?.start(in: from) ?? 0)
       return decodingTimes.add(packet)
-    case .cues:
+    case .subtitle:
       guard let span else { return [packet] }
       return packet.trim(to: span, in: from) ? [packet] : []
-    case .plain:
+    default:
       guard let span else { return [packet] }
       let first = (packet.shownTime ?? packet.decodingTime ?? 0).clamped
       guard span.has(first, unsafe first + data.pointee.duration.clamped, in: from),
@@ -104,16 +93,5 @@ extension Packet {
     // An unknown duration stays unknown.
     unsafe pointer.pointee.duration = last > first ? min(last, span.end(in: base)) - begin : 0
     return true
-  }
-}
-
-extension TrackCopy.Content {
-  init(of track: MovieTrack) {
-    self =
-      switch track.kind {
-      case .video: track.isCover ? .cover : .pictures
-      case .subtitle: .cues
-      default: .plain
-      }
   }
 }

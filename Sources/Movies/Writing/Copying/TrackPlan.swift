@@ -31,9 +31,7 @@ struct TrackPlan: Sendable {
   ) throws(MovieError) -> any PacketSink {
     switch way {
     case .copy:
-      TrackCopy(
-        index: index, from: base, content: TrackCopy.Content(of: track), span: span,
-        holdsNegativeTimes: muxer.isMOV)
+      TrackCopy(track, index: index, from: base, span: span, holdsNegativeTimes: muxer.isMOV)
     case .text(let coding): TextConversion(coding, index: index, from: base, span: span, joins: muxer.isMOV)
     case .sound(let coding): try SoundConversion(coding, index: index, from: base, span: span)
     }

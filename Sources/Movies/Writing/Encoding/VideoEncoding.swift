@@ -1,3 +1,4 @@
+internal import Colorimetry
 public import HDRMetadata
 public import VideoFrames
 
@@ -69,4 +70,41 @@ public struct VideoEncoding: Sendable {
     self.init(encoder: encoder, format: format, width: track.width, height: track.height, timeBase: track.timeBase)
     (pixelAspect, frameRate) = (track.pixelAspect, track.frameRate)
   }
+}
+
+extension VideoEncoding {
+  /// The options of the encoder, including those that write the metadata into the bitstream and those that keep the encoder from printing.
+  ///
+  /// The caller's options come last and take precedence.
+  var allOptions: [(name: String, value: String)] {
+    let name: String
+    var values: [String]
+    switch encoder {
+    // Otherwise x264 states the time base as the rate, and that it is not fixed.
+    case "libx264" where isRateFixed && frameRate != nil: (name, values) = ("x264-params", ["force-cfr=1"])
+    case "libx265": (name, values) = ("x265-params", ["log-level=error"])
+    case "libsvtav1":
+      let stated = streamMetadata
+      name = "svtav1-params"
+      values = [
+        stated.mastering.map { "mastering-display=\($0.decimalText)" },
+        stated.contentLight.map { "content-light=\($0.text)" },
+      ].compactMap(\.self)
+    default: return options
+    }
+    values += options.filter { $0.name == name && !$0.value.isEmpty }.map(\.value)
+    let rest = options.filter { $0.name != name }
+    return values.isEmpty ? rest : rest + [(name, values.joined(separator: ":"))]
+  }
+
+  /// The light that is stated, which SDR does not have.
+  var statedMetadata: StaticMetadata { color.isHDR ? metadata : StaticMetadata() }
+
+  /// The stated light without values that are still open.
+  var certainMetadata: StaticMetadata {
+    isLightOpen ? StaticMetadata(ambient: statedMetadata.ambient) : statedMetadata
+  }
+
+  /// The light stated in the stream.
+  var streamMetadata: StaticMetadata { streamLeavesOut ? certainMetadata : statedMetadata }
 }
