@@ -55,8 +55,9 @@ public struct FrameTags: Hashable, Sendable {
 extension MovieFrame {
   /// The decoder's statement about this picture alone.
   var stated: FrameTags {
-    unsafe FrameTags(
-      color: ColorDescription(pointer.pointee), metadata: StaticMetadata(of: pointer),
+    var findings: [Finding] = []
+    return unsafe FrameTags(
+      color: ColorDescription(pointer.pointee), metadata: StaticMetadata(of: pointer, &findings),
       isDolbyVisionOnly: dolbyVisionProfile == 5)
   }
 }

@@ -6,8 +6,6 @@ internal import VideoFrames
 /// Codes keep their values; only byte order, sample order, bit positions and palettes are resolved. Codes of fewer than 8 bits are scaled to 16 bits,
 /// codes of one bit to 8.
 struct Unpacking {
-  /// The library's number of the source layout.
-  let rawFormat: Int32
   /// The target layout, and the source component of each of its components.
   private let target: (format: AVPixelFormat, sources: [Int32])
   /// Whether 0 is white.
@@ -34,7 +32,7 @@ struct Unpacking {
       isPalette ? [2, 1, 0] : isGray && planar.model == .rgb ? [0, 0, 0] : isGray ? [0] : [0, 1, 2]
     let alpha: Int32 = isPalette || !isGray ? 3 : 1
     target = (format, color + (planar.hasAlpha ? [alpha] : []))
-    (rawFormat, hasAlpha) = (raw.rawValue, planar.hasAlpha)
+    hasAlpha = planar.hasAlpha
     isInverted = raw == AV_PIX_FMT_MONOWHITE
   }
 

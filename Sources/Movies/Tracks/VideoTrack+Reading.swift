@@ -132,7 +132,6 @@ extension ColorDescription {
 }
 
 extension StaticMetadata {
-  /// - Parameter findings: Receives impossible values, which are left out.
   fileprivate init(
     _ stream: UnsafePointer<AVStream>, first: UnsafePointer<AVFrame>, _ findings: inout [Finding]
   ) {
@@ -158,12 +157,8 @@ extension StaticMetadata {
     }
   }
 
-  init(of frame: UnsafePointer<AVFrame>) {
-    var findings: [Finding] = []
-    unsafe self.init(of: frame, &findings)
-  }
-
-  private init(of frame: UnsafePointer<AVFrame>, _ findings: inout [Finding]) {
+  /// - Parameter findings: Receives impossible values, which are left out.
+  init(of frame: UnsafePointer<AVFrame>, _ findings: inout [Finding]) {
     self.init()
     if let display = unsafe Self.payload(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, of: frame) {
       mastering = unsafe Self.mastering(display)

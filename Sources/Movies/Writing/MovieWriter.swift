@@ -209,7 +209,7 @@ public final class MovieWriter: Sendable {
       try unsafe encoder.send(nil)
       try drain(&state)
       try copy(until: source?.queue.isWhole ?? true ? nil : state.times.end, &state)
-      try endCopies(&state)
+      for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
       if let metadata, encoding.color.isHDR {
         try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
       }
@@ -309,10 +309,6 @@ extension MovieWriter {
       guard let ready = try state.feeds[track]?.take(packet) else { continue }
       try write(ready, of: track, &state)
     }
-  }
-
-  private func endCopies(_ state: inout State) throws(MovieError) {
-    for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
   }
 
   private func write(_ packets: [Packet], of track: Int, _ state: inout State) throws(MovieError) {

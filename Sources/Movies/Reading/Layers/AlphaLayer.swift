@@ -138,20 +138,6 @@ final class AlphaLayer: Sendable {
       if status == libav_again { return nil }
       alpha = state.early.removeValue(forKey: number)
     }
-    return join(picture, alpha)
-  }
-
-  private func decode(_ state: inout State) -> Int32 {
-    guard let next = try? Held(for: name) else { return libav_end }
-    let status = decoder.decodeLayer(into: next.frame)
-    guard status >= 0 else { return status }
-    if state.isNeutral == nil { state.isNeutral = unsafe libav_is_neutral(next.frame.pointer) }
-    state.early[next.number] = next
-    if state.early.count > limit, let oldest = state.early.keys.min() { state.early[oldest] = nil }
-    return status
-  }
-
-  private func join(_ picture: Held, _ alpha: Held?) -> Int32 {
     guard let format = PixelFormat(name: picture.frame.formatName)?.planar(hasAlpha: true) else { return 0 }
     var damage: String? = "there is no picture"
     var fitting: UnsafeMutablePointer<AVFrame>?
@@ -168,5 +154,15 @@ final class AlphaLayer: Sendable {
     }
     if let damage { picture.frame.markDamaged("in the alpha layer, \(damage)") }
     return 0
+  }
+
+  private func decode(_ state: inout State) -> Int32 {
+    guard let next = try? Held(for: name) else { return libav_end }
+    let status = decoder.decodeLayer(into: next.frame)
+    guard status >= 0 else { return status }
+    if state.isNeutral == nil { state.isNeutral = unsafe libav_is_neutral(next.frame.pointer) }
+    state.early[next.number] = next
+    if state.early.count > limit, let oldest = state.early.keys.min() { state.early[oldest] = nil }
+    return status
   }
 }

@@ -16,16 +16,14 @@ public struct TimeJump: Hashable, Sendable {
 struct TimeJumps: Sendable {
   /// The maximum time between two pictures that the container can hold.
   let longest: Seconds
-  /// The reported jumps, which are the first ones, and the number of all.
+  /// The first few jumps.
   private(set) var reported: [TimeJump] = []
-  private(set) var count = 0
   /// The shift of all tracks after each closed jump.
   fileprivate var moves: [Seconds] = []
 
   init(longest: Seconds) { self.longest = longest }
 
   fileprivate mutating func report(_ jump: TimeJump) {
-    count += 1
     if reported.count < 8 { reported.append(jump) }
   }
 }

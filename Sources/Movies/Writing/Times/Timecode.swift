@@ -8,7 +8,7 @@
 /// - Source: SMPTE ST 12-1, 5.2 and 5.3, drop-frame.
 struct Timecode: Hashable, Sendable {
   /// The number of frames since 00:00:00:00.
-  private let number: Int
+  private var number: Int
   /// The nominal frames per second, a whole number.
   private let rate: Int
   private let separator: Character
@@ -22,13 +22,8 @@ struct Timecode: Hashable, Sendable {
     let dropped = match.4 == ":" ? 0 : Self.dropped(rate)
     guard match.4 == ":" || dropped > 0 else { return nil }
     let all = hours * 60 + minutes
-    self.init(
-      number: (all * 60 + seconds) * rate + frames - dropped * (all - all / 10), rate: rate, separator: match.4.first!
-    )
-  }
-
-  private init(number: Int, rate: Int, separator: Character) {
-    (self.number, self.rate, self.separator) = (number, rate, separator)
+    number = (all * 60 + seconds) * rate + frames - dropped * (all - all / 10)
+    (self.rate, separator) = (rate, match.4.first!)
   }
 
   /// The numbers that drop-frame counting skips in a minute; 0 if there is no drop-frame counting at this rate.
@@ -39,8 +34,9 @@ struct Timecode: Hashable, Sendable {
   /// The timecode a number of frames later; it wraps after a day.
   func advanced(by frames: Int) -> Timecode {
     let day = 144 * (600 * rate - 9 * dropped)
-    let number = (self.number + frames % day + day) % day
-    return Timecode(number: number, rate: rate, separator: separator)
+    var later = self
+    later.number = (number + frames % day + day) % day
+    return later
   }
 }
 
