@@ -3,11 +3,12 @@ internal import MediaFiles
 internal import Synchronization
 
 @safe final class Decoder: Sendable {
-  nonisolated(unsafe) private let context: UnsafeMutablePointer<AVCodecContext>
+  private let codec: CodecContext
+  private var context: UnsafeMutablePointer<AVCodecContext> { unsafe codec.pointer }
+  private var number: Int { codec.number }
   private let state: Mutex<State>
   /// The decoder of the alpha layer, if H.265 has one.
   let alpha: AlphaLayer?
-  private let number = LibraryLog.newDecoder()
 
   private struct State {
     /// The messages in coded pictures that the library does not pass on.
@@ -41,12 +42,11 @@ internal import Synchronization
     alpha = layers.flatMap {
       unsafe try? AlphaLayer($0, of: stream, threads: threads, sharesPictures: sharesPictures, name: name)
     }
-    guard let context = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(name) }
-    unsafe self.context = unsafe context
+    self.codec = try unsafe CodecContext(codec)
+    let context = unsafe self.codec.pointer
     let messages = unsafe HeadroomAdaptiveMessages(
       parameters.codec_id, setup: Array(setup), searchesAll: searchesAll)
     state = Mutex(State(messages: messages, deinterlaces: deinterlaces))
-    unsafe LibraryLog.follow(context)
     guard unsafe avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0 else { throw .noMemory(name) }
     if let own = layer ?? alpha?.layers.setup.base {
       guard
@@ -73,13 +73,6 @@ internal import Synchronization
       if let codec = unsafe avcodec_find_decoder_by_name(name) { return unsafe codec }
     }
     return unsafe avcodec_find_decoder(id)
-  }
-
-  deinit {
-    unsafe LibraryLog.leave(context)
-    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
-    unsafe avcodec_free_context(&context)
-    LibraryLog.forgetPackets(of: number)
   }
 
   /// Sends a packet, or `nil` at the end.

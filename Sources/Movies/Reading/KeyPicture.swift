@@ -66,7 +66,7 @@ extension MovieReader {
 
   /// Returns a picture of another decoder if it matches the movie's first.
   func accept(_ frame: consuming MovieFrame) throws(MovieError) -> MovieFrame {
-    try check(frame, rawFormat: state.withLock { $0.rawFormat })
+    try check(frame)
     frame.format = video.format
     frame.statement = frame.stated.following(video.statement)
     return frame

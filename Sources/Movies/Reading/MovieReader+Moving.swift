@@ -87,14 +87,8 @@ extension MovieReader {
     /// The number of pictures read since the first at or after the position.
     var beyond = 0
     while beyond < Self.mostReordered {
-      packet.empty()
-      let read = demuxer.read(into: packet)
-      if read == libav_again { continue }
-      if read < 0 {
-        if let failure = demuxer.bytes.failure { throw .cannotRead(name, failure) }
-        break
-      }
-      guard packet.track == video.index, !packet.isDiscarded else { continue }
+      guard try demuxer.read(video.index, into: packet).isThere else { break }
+      if packet.isDiscarded { continue }
       guard let time = packet.shownTime else { return .untold }
       // Pictures shown before the first one cannot be decoded: their references were cut away.
       guard time >= video.start?.count ?? .min else { continue }

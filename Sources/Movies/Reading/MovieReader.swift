@@ -28,6 +28,8 @@ public final class MovieReader: Sendable {
   /// The time of the picture at which the movie was opened, since the first; `nil` if it was opened at its start.
   package let openedAt: Seconds?
 
+  /// The library's number of the pictures' layout.
+  private let layout: Int32
   let demuxer: Demuxer
   let decoder: Decoder
   /// Packets of the other tracks, for a writer.
@@ -39,8 +41,6 @@ public final class MovieReader: Sendable {
     /// The first picture, which was decoded to find its properties.
     var first: MovieFrame?
     var packet: Packet
-    /// The library's number of the pictures' layout.
-    var rawFormat: Int32
     /// The statement about the last picture.
     var statement: FrameTags
     /// The number of packets that may still be skipped while waiting for one at which decoding can start.
@@ -167,10 +167,9 @@ public final class MovieReader: Sendable {
     let time = first.time
     openedAt = start.map { ((time ?? $0) - $0).seconds(in: video.timeBase) }
     (self.name, self.video, self.demuxer, self.decoder, self.queue) = (name, video, demuxer, decoder, queue)
-    let rawFormat = unsafe first.pointer.pointee.format
+    layout = unsafe first.pointer.pointee.format
     self.readsOtherColors = readsOtherColors
-    state = Mutex(
-      State(first: first, packet: packet, rawFormat: rawFormat, statement: video.statement, counts: counts))
+    state = Mutex(State(first: first, packet: packet, statement: video.statement, counts: counts))
   }
 
   /// Makes a frame to read into.
@@ -260,7 +259,7 @@ extension MovieReader {
         video.index, into: frame, by: decoder, from: demuxer, keeping: queue, packet: state.packet,
         counts: &state.counts, packetsToKeyframe: &state.packetsToKeyframe)
     else { return false }
-    try check(frame, rawFormat: state.rawFormat)
+    try check(frame)
     frame.format = video.format
     state.statement = frame.stated.following(state.statement)
     frame.statement = state.statement
@@ -324,8 +323,8 @@ extension MovieReader {
   }
 
   /// Rejects a picture that differs from the first.
-  func check(_ frame: borrowing MovieFrame, rawFormat: Int32) throws(MovieError) {
-    guard unsafe frame.pointer.pointee.format == rawFormat, frame.width == video.width, frame.height == video.height
+  func check(_ frame: borrowing MovieFrame) throws(MovieError) {
+    guard unsafe frame.pointer.pointee.format == layout, frame.width == video.width, frame.height == video.height
     else {
       throw .otherPicture(
         name, seconds: frame.time.map { seconds(at: $0) },

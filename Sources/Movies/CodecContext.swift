@@ -1,9 +1,11 @@
 internal import CLibAV
 
-/// A decoder of text or sound, or an encoder.
+/// A decoder or an encoder.
 @safe final class CodecContext: Sendable {
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVCodecContext>
   private let codec: String
+  /// The number of this codec in the log, if it decodes pictures.
+  let number = LibraryLog.newDecoder()
 
   init(_ codec: UnsafePointer<AVCodec>) throws(MovieError) {
     self.codec = unsafe String(cString: codec.pointee.name)
@@ -26,6 +28,7 @@ internal import CLibAV
     unsafe LibraryLog.leave(pointer)
     var pointer: UnsafeMutablePointer<AVCodecContext>? = unsafe pointer
     unsafe avcodec_free_context(&pointer)
+    LibraryLog.forgetPackets(of: number)
   }
 
   func error(_ status: Int32) -> MovieError {
