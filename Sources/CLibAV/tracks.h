@@ -152,15 +152,20 @@ static inline int libav_add_ambient(AVStream *track, const uint32_t units[3]) {
 
 // MARK: Encoders
 
+/// The formats or rates that an encoder supports; null if it supports all.
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+static inline const void *libav_supported(const AVCodec *encoder, enum AVCodecConfig config) {
+  const void *list = NULL;
+  return avcodec_get_supported_config(NULL, encoder, config, 0, &list, NULL) < 0 ? NULL : list;
+}
+#define LIBAV_SUPPORTED(encoder, config, field) libav_supported(encoder, config)
+#else
+#define LIBAV_SUPPORTED(encoder, config, field) (encoder)->field
+#endif
+
 /// The pixel formats that an encoder supports, terminated by AV_PIX_FMT_NONE; null if it supports all.
 static inline const enum AVPixelFormat *libav_formats(const AVCodec *encoder) {
-#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
-  const void *formats = NULL;
-  if (avcodec_get_supported_config(NULL, encoder, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL) < 0) return NULL;
-  return (const enum AVPixelFormat *)formats;
-#else
-  return encoder->pix_fmts;
-#endif
+  return (const enum AVPixelFormat *)LIBAV_SUPPORTED(encoder, AV_CODEC_CONFIG_PIX_FORMAT, pix_fmts);
 }
 
 // MARK: Text
@@ -208,19 +213,9 @@ static inline bool libav_twin_layout(const AVChannelLayout *layout, AVChannelLay
 /// Configures an encoder for the decoder's output, or for the nearest format that it supports.
 static inline int libav_prepare_sound(
   AVCodecContext *encoder, const AVCodec *codec, const AVCodecContext *decoder, int exactBits, enum libav_layout layout) {
-  const enum AVSampleFormat *formats;
-  const int *rates;
-#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
-  const void *list = NULL;
-  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &list, NULL);
-  formats = (const enum AVSampleFormat *)list;
-  list = NULL;
-  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_RATE, 0, &list, NULL);
-  rates = (const int *)list;
-#else
-  formats = codec->sample_fmts;
-  rates = codec->supported_samplerates;
-#endif
+  const enum AVSampleFormat *formats =
+    (const enum AVSampleFormat *)LIBAV_SUPPORTED(codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, sample_fmts);
+  const int *rates = (const int *)LIBAV_SUPPORTED(codec, AV_CODEC_CONFIG_SAMPLE_RATE, supported_samplerates);
   enum AVSampleFormat wanted =
     exactBits == 16 ? AV_SAMPLE_FMT_S16 : exactBits == 24 ? AV_SAMPLE_FMT_S32 : AV_SAMPLE_FMT_FLT;
   encoder->sample_fmt = formats ? formats[0] : wanted;

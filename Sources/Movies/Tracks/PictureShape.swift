@@ -15,22 +15,18 @@ extension MovieReader {
   /// The shapes of the pictures as stated by the container or the stream, before the first picture is read.
   var shapes: [PictureShape] {
     let stream = unsafe demuxer.stream(video.index)
-    var (size, isPlain, shapes) = (0, false, [PictureShape]())
-    // H.264 and H.265 state it in a message.
-    let stereo =
-      unsafe libav_track_data(stream, AV_PKT_DATA_STEREO3D, &size)
-      .map { unsafe [UInt8](UnsafeBufferPointer(start: $0, count: size)) }
-      ?? next { $0.bytes(of: AV_FRAME_DATA_STEREO3D) }
-    if let stereo, let name = unsafe libav_stereo(stereo, &isPlain) {
-      let words = unsafe "stereo (\(String(cString: name)))"
-      shapes.append(PictureShape(type: AV_PKT_DATA_STEREO3D, bytes: stereo, name: words, isPlain: isPlain))
-    }
-    if let data = unsafe libav_track_data(stream, AV_PKT_DATA_SPHERICAL, &size),
-      let name = unsafe libav_projection(data, &isPlain)
-    {
-      let words = unsafe "a sphere (\(String(cString: name)))"
-      let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: size))
-      shapes.append(PictureShape(type: AV_PKT_DATA_SPHERICAL, bytes: bytes, name: words, isPlain: isPlain))
+    var shapes: [PictureShape] = []
+    for type in [AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL] {
+      let isStereo = type == AV_PKT_DATA_STEREO3D
+      var (size, isPlain) = (0, false)
+      var bytes = unsafe libav_track_data(stream, type, &size)
+        .map { unsafe [UInt8](UnsafeBufferPointer(start: $0, count: size)) }
+      // H.264 and H.265 state it in a message.
+      if isStereo { bytes = bytes ?? next { $0.bytes(of: AV_FRAME_DATA_STEREO3D) } }
+      guard let bytes, let name = unsafe isStereo ? libav_stereo(bytes, &isPlain) : libav_projection(bytes, &isPlain)
+      else { continue }
+      let words = unsafe "\(isStereo ? "stereo" : "a sphere") (\(String(cString: name)))"
+      shapes.append(PictureShape(type: type, bytes: bytes, name: words, isPlain: isPlain))
     }
     return shapes
   }
