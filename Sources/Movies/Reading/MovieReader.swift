@@ -43,8 +43,6 @@ public final class MovieReader: Sendable {
     var packet: Packet
     /// The statement about the last picture.
     var statement: FrameTags
-    /// The number of packets that may still be skipped while waiting for one at which decoding can start.
-    var packetsToKeyframe = 0
     var counts = Counts()
     var hasBegun = false
     /// Whether the reader was moved away from the start.
@@ -52,6 +50,8 @@ public final class MovieReader: Sendable {
   }
 
   struct Counts {
+    /// The number of packets that may still be skipped while waiting for one at which decoding can start.
+    var packetsToKeyframe = 0
     var packets = 0
     var damagedPackets = 0
     var damagedFrames = 0
@@ -135,12 +135,11 @@ public final class MovieReader: Sendable {
     let queue = PacketQueue()
     let packet = try Packet(for: name)
     let first = try MovieFrame(for: name)
-    var (counts, packetsToKeyframe) = (Counts(), 0)
+    var counts = Counts()
     let index = unsafe Int(stream.pointee.index)
     guard
       try Self.decode(
-        index, into: first, by: decoder, from: demuxer, keeping: queue, packet: packet, counts: &counts,
-        packetsToKeyframe: &packetsToKeyframe)
+        index, into: first, by: decoder, from: demuxer, keeping: queue, packet: packet, counts: &counts)
     else {
       let reason = counts.packets > 0 ? decoder.reason(libav_end) : counts.lastReason
       throw unsafe .nothingDecoded(name, MovieTrack(stream), packets: counts.packets, reason: reason)
@@ -214,7 +213,7 @@ public final class MovieReader: Sendable {
       restart(&state)
       // In transport streams decoding may start anywhere, and yields gray until a key picture. Not all streams mark key pictures, and none needs so
       // many packets.
-      state.packetsToKeyframe = 1000
+      state.counts.packetsToKeyframe = 1000
     }
   }
 }
@@ -225,7 +224,7 @@ extension MovieReader {
   private func restart(_ state: inout State) {
     decoder.flush()
     queue.restart()
-    (state.statement, state.packetsToKeyframe) = (video.statement, 0)
+    (state.statement, state.counts.packetsToKeyframe) = (video.statement, 0)
     state.first = nil
     state.hasBegun = false
     (state.counts.isDraining, state.counts.endsEarly) = (false, false)
@@ -257,7 +256,7 @@ extension MovieReader {
     guard
       try Self.decode(
         video.index, into: frame, by: decoder, from: demuxer, keeping: queue, packet: state.packet,
-        counts: &state.counts, packetsToKeyframe: &state.packetsToKeyframe)
+        counts: &state.counts)
     else { return false }
     try check(frame)
     frame.format = video.format
@@ -268,7 +267,7 @@ extension MovieReader {
 
   private static func decode(
     _ track: Int, into frame: borrowing MovieFrame, by decoder: Decoder, from demuxer: Demuxer,
-    keeping queue: PacketQueue, packet: Packet, counts: inout Counts, packetsToKeyframe: inout Int
+    keeping queue: PacketQueue, packet: Packet, counts: inout Counts
   ) throws(MovieError) -> Bool {
     while true {
       let received = decoder.receive(into: frame)
@@ -302,11 +301,11 @@ extension MovieReader {
         _ = decoder.send(nil)
       } else if packet.track == track {
         counts.packets += 1
-        if packetsToKeyframe > 0, !packet.isKey {
-          packetsToKeyframe -= 1
+        if counts.packetsToKeyframe > 0, !packet.isKey {
+          counts.packetsToKeyframe -= 1
           continue
         }
-        packetsToKeyframe = 0
+        counts.packetsToKeyframe = 0
         let fault = demuxer.consumeError() ?? (packet.isCorrupt ? "the container marks it as damaged" : nil)
         let sent = decoder.send(packet)
         if sent < 0 { counts.lastReason = decoder.reason(sent) }

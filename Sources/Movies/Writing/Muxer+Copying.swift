@@ -159,15 +159,7 @@ extension Muxer {
     }
   }
 
-  private static var leadingChapter: Int64 { -1 }
-
-  /// Removes the text before the first chapter once the track has it, so that the chapter list does not contain it.
-  func removeLeadingChapter() {
-    guard unsafe context.pointee.nb_chapters > 0,
-      unsafe context.pointee.chapters[0]!.pointee.id == Self.leadingChapter
-    else { return }
-    unsafe libav_remove_first_chapter(context)
-  }
+  static var leadingChapter: Int64 { -1 }
 
   /// Copies the metadata of the source's picture track, except what depends on the encoding.
   ///

@@ -198,7 +198,10 @@ internal import VideoFrames
 
   func begin() throws(MovieError) {
     try unsafe check(avformat_write_header(context, nil))
-    removeLeadingChapter()
+    // The chapter track now has the text before the first chapter, which the list of chapters must not contain.
+    if unsafe context.pointee.nb_chapters > 0, unsafe context.pointee.chapters[0]!.pointee.id == Self.leadingChapter {
+      unsafe libav_remove_first_chapter(context)
+    }
   }
 
   func write(_ packet: Packet) throws(MovieError) { try unsafe check(av_write_frame(context, packet.pointer)) }

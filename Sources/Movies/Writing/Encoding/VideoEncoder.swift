@@ -107,18 +107,17 @@ internal import VideoFrames
     }
     // Old JPEG encoders require the name that also states full range.
     let isFull = encoding.color.range == .full
-    if isFull, let name = names.first(where: { isFullRange($0, of: encoding.format) }) {
+    if isFull,
+      let name = names.first(where: { name in
+        PixelFormat.Spelling(name).map { $0.format == encoding.format && $0.isFullRange == true } ?? false
+      })
+    {
       return (unsafe av_get_pix_fmt(name), nil)
     }
     if let twin = Repacking.twin(of: encoding.format), names.contains(twin.name) {
       return (unsafe av_get_pix_fmt(twin.name), twin.way)
     }
     throw .formatNotTaken(encoding.format, encoder: encoding.encoder, takes: names)
-  }
-
-  private static func isFullRange(_ name: String, of format: PixelFormat) -> Bool {
-    guard let spelling = PixelFormat.Spelling(name) else { return false }
-    return spelling.format == format && spelling.isFullRange == true
   }
 
   var writesCaptions: Bool {
