@@ -31,7 +31,6 @@ internal import CLibAV
     unsafe avfilter_graph_free(&graph)
   }
 
-  /// Sends a decoded picture, which is then empty, or `nil` at the end.
   func send(_ frame: UnsafeMutablePointer<AVFrame>?) -> Int32 { unsafe av_buffersrc_add_frame(source, frame) }
 
   /// Returns the next picture, with times in the time base of the track.

@@ -1,7 +1,6 @@
 internal import CLibAV
 internal import VideoFrames
 
-/// A movie that is open for reading.
 @safe final class Demuxer: Sendable {
   let bytes: MovieBytes
   nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
@@ -102,7 +101,6 @@ internal import VideoFrames
     return ends.contains(nil) ? statedEnd : ends.compactMap(\.self).max()
   }
 
-  /// Whether the container states the movie's duration.
   var statesLength: Bool { unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM }
 
   /// Whether a transport stream ends within one of its packets.

@@ -47,7 +47,6 @@ struct HeadroomAdaptiveMessages: Sendable {
     return count
   }
 
-  /// The message of a decoded picture, from the country code on.
   mutating func message(of number: Int64) -> [UInt8]? {
     isFirstDecoded = true
     return messages[number]

@@ -152,7 +152,6 @@ extension MovieReader {
     }
   }
 
-  /// Whether a picture is the first at a position.
   private func isThere(_ picture: borrowing MovieFrame, _ number: Int, _ position: Position) throws(MovieError)
     -> Bool
   {

@@ -56,7 +56,6 @@ extension MovieReader {
 private struct Clock {
   /// The presentation time of the first picture.
   let start: Int64
-  /// The length of a unit in seconds.
   let unit: Double
   let duration: Seconds
 

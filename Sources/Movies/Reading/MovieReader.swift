@@ -36,7 +36,6 @@ public final class MovieReader: Sendable {
   let queue: PacketQueue
   let state: Mutex<State>
 
-  /// The state that changes while the movie is read.
   struct State: ~Copyable {
     /// The first picture, which was decoded to find its properties.
     var first: MovieFrame?
@@ -45,7 +44,6 @@ public final class MovieReader: Sendable {
     var statement: FrameTags
     var counts = Counts()
     var hasBegun = false
-    /// Whether the reader was moved away from the start.
     var hasMoved = false
   }
 
@@ -321,7 +319,6 @@ extension MovieReader {
     }
   }
 
-  /// Rejects a picture that differs from the first.
   func check(_ frame: borrowing MovieFrame) throws(MovieError) {
     guard unsafe frame.pointer.pointee.format == layout, frame.width == video.width, frame.height == video.height
     else {
@@ -360,7 +357,6 @@ extension MovieFrame {
     return unsafe String(cString: name)
   }
 
-  /// The layout of a picture, checked so that it can be lent.
   func checkedFormat(_ name: String) throws(MovieError) -> PixelFormat {
     guard let format = PixelFormat(name: formatName) else { throw .unknownFormat(name, found: formatName) }
     do { _ = try view(of: format) } catch { throw .picture(name, error) }

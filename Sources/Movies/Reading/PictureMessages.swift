@@ -13,7 +13,7 @@ package enum PictureMessages: Sendable {
   package func message(
     beginningWith header: [UInt8], in picture: UnsafeRawBufferPointer
   ) throws(MetadataError) -> [UInt8]? {
-    var bytes = unsafe CodedPicture(picture)
+    var bytes = unsafe UnitsInMemory([UInt8](picture), of: "a coded picture")
     switch self {
     case .units(let codec, let lengthBytes):
       var scanner = StartCodeScanner(bytes)
@@ -46,34 +46,6 @@ package enum PictureMessages: Sendable {
       }
     }
     return nil
-  }
-}
-
-/// The bytes of a coded picture, read in place.
-@safe private struct CodedPicture: UnitBytes {
-  private let bytes: UnsafeRawBufferPointer
-  private(set) var position = 0
-
-  init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = unsafe bytes }
-
-  var remaining: Int { unsafe bytes.count - position }
-
-  @discardableResult mutating func skip(_ count: Int) throws(MetadataError) -> Range<Int> {
-    guard count <= remaining else { throw unsafe .truncated(of: "a coded picture", afterBytes: bytes.count) }
-    defer { position += count }
-    return position..<position + count
-  }
-
-  mutating func integer(bytes count: Int) throws(MetadataError) -> UInt64 {
-    unsafe bytes[try skip(count)].reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  func run(from place: Int) throws(MetadataError) -> ArraySlice<UInt8> {
-    unsafe ArraySlice(bytes[place...].prefix(256))
-  }
-
-  func malformed(at _: Int, found: String, expected: String) -> MetadataError {
-    .malformedBytes(of: "a coded picture", found: found, expected: expected)
   }
 }
 

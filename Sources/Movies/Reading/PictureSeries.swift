@@ -8,7 +8,6 @@ package final class PictureSeries {
   private let seconds: [Seconds]
   private let targets: [Int64]
   private let threads: Int
-  /// The number of pictures read.
   private var count = 0
   /// The times of the pictures that are decoded together and not yet read.
   private var times: ArraySlice<Int64> = []

@@ -9,7 +9,6 @@ internal import VideoFrames
 final class ShownPictures {
   /// The time of each picture, in the order of the given times; there may be fewer pictures than times.
   let times: [Int64]
-  /// The time of the key picture.
   private let key: Int64
   private let demuxer: Demuxer
   private let track: Int

@@ -43,7 +43,6 @@ extension VideoTrack {
     self.findings = findings
   }
 
-  /// The duration; `nil` if the movie does not say.
   static func duration(of stream: UnsafePointer<AVStream>, in movie: UnsafePointer<AVFormatContext>) -> Seconds? {
     if unsafe stream.pointee.duration > 0, let unit = unsafe TimeBase(stream.pointee.time_base) {
       return unsafe Seconds(Double(stream.pointee.duration) * unit.value)

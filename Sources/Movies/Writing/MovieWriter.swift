@@ -55,7 +55,6 @@ public final class MovieWriter: Sendable {
     /// The shift of all times by the container's writer, which supports no negative times.
     var lead: Seconds?
     var hasPackets = false
-    /// The last decoding time of each track.
     var lastDecodingTimes: [Int32: Int64] = [:]
     var movedTimes = 0
     var roundedTimes = 0

@@ -21,7 +21,6 @@ final class AlphaLayer: Sendable {
     var early: [Int64: Held] = [:]
     /// Whether the base layer has no further picture.
     var isOver = false
-    /// Whether the chroma of the layer's first picture is neutral.
     var isNeutral: Bool?
     /// The packets of the base layer without an alpha picture.
     var absent: Set<Int64> = []
@@ -102,7 +101,6 @@ final class AlphaLayer: Sendable {
     state.withLock { $0 = State() }
   }
 
-  /// Returns the base layer's next picture with its alpha.
   func receive(into frame: borrowing MovieFrame, besides base: Decoder) -> Int32 {
     state.withLock { state in
       while true {

@@ -22,7 +22,6 @@ struct MetadataTags {
     frames = span.isFromStart ? 0 : Int(exactly: (seconds * pictures * Double(rate) / pictures.rounded()).rounded())
   }
 
-  /// Updates copied metadata for the part.
   func update(_ dictionary: inout OpaquePointer?) {
     unsafe Self.removeStatistics(&dictionary)
     guard frames != 0 else { return }

@@ -1,6 +1,5 @@
 internal import CLibAV
 
-/// A text decoder and an encoder of another text codec.
 struct TextCoding: Sendable {
   let decoder, encoder: CodecContext
 

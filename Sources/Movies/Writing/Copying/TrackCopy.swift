@@ -1,7 +1,6 @@
 internal import CLibAV
 internal import VideoFrames
 
-/// A track copied into the new movie.
 struct TrackCopy: PacketSink {
   let index: Int32
   let from: AVRational
@@ -74,7 +73,6 @@ struct TrackCopy: PacketSink {
 }
 
 extension Packet {
-  /// Makes all times relative to another time.
   func shift(by start: Int64) {
     unsafe pointer.pointee.pts = shownTime.map { $0.clamped - start } ?? libav_no_time
     unsafe pointer.pointee.dts = decodingTime.map { $0.clamped - start } ?? libav_no_time

@@ -54,8 +54,6 @@ protocol PacketSink: Sendable {
   ///
   /// - Returns: The packets that are ready, with their times in the new movie.
   mutating func take(_ packet: Packet) throws(MovieError) -> [Packet]
-
-  /// Returns the remaining packets at the end.
   mutating func end() throws(MovieError) -> [Packet]
 }
 

@@ -51,7 +51,6 @@ final class AlphaEncoder: Sendable {
     else { throw .noMemory(encoder.name) }
   }
 
-  /// Sends the alpha of a picture, or `nil` at the end.
   func send(alphaOf frame: UnsafePointer<AVFrame>?) throws(MovieError) {
     guard let frame = unsafe frame else {
       state.withLock { $0.isOver = true }
@@ -113,7 +112,6 @@ final class AlphaEncoder: Sendable {
 }
 
 extension VideoEncoding {
-  /// Whether alpha is encoded as a separate layer.
   var hasAlphaLayer: Bool { encoder == "libx265" && format.hasAlpha }
 
   /// The encoding of one of the layers. Both have the same picture types, since no content-dependent decision affects them.

@@ -30,7 +30,6 @@ internal import HDRMetadata
     unsafe av_bsf_free(&filter)
   }
 
-  /// The stream's parameters after the change.
   var parameters: UnsafePointer<AVCodecParameters> { unsafe UnsafePointer(filter.pointee.par_out) }
 
   func state(in packet: Packet) -> Int32 {

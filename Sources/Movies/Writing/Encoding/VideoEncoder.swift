@@ -139,7 +139,6 @@ internal import VideoFrames
     return sent
   }
 
-  /// Sends a picture, or `nil` at the end.
   func send(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) {
     try unsafe alpha?.send(alphaOf: frame)
     let status = unsafe avcodec_send_frame(context, frame)
@@ -151,7 +150,6 @@ internal import VideoFrames
     return try alpha.receive(into: packet, beside: self)
   }
 
-  /// Returns the next packet of this encoder alone.
   func receiveLayer(into packet: Packet) throws(MovieError) -> Bool {
     var status = unsafe avcodec_receive_packet(context, packet.pointer)
     if status >= 0, let rate = unsafe rate { status = rate.state(in: packet) }
@@ -162,7 +160,6 @@ internal import VideoFrames
 }
 
 extension ColorDescription {
-  /// States the color in an encoder's parameters.
   fileprivate func state(in context: UnsafeMutablePointer<AVCodecContext>) {
     // The number of *unspecified* in H.273's tables.
     let unstated = 2

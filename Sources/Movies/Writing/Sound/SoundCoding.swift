@@ -1,6 +1,5 @@
 internal import CLibAV
 
-/// A sound decoder and an encoder of another codec.
 struct SoundCoding: Sendable {
   let decoder, encoder: CodecContext
   /// Whether the samples do not change.
@@ -66,6 +65,5 @@ struct SoundCoding: Sendable {
     }
   }
 
-  /// FFmpeg's name of the new track's codec.
   var codec: String { unsafe String(cString: avcodec_get_name(encoder.pointer.pointee.codec_id)) }
 }

@@ -26,16 +26,12 @@ struct TimeSpan: Sendable {
 
   /// The time that is 0 in the new movie, in another unit.
   func start(in base: AVRational) -> Int64 { start.rescaled(from: self.base, to: base) }
-
-  /// The end of the part, in another unit.
   func end(in base: AVRational) -> Int64 { end.rescaled(from: self.base, to: base) }
 
-  /// Whether a time is at or after the start of the part.
   func hasStarted(_ time: Int64, in base: AVRational) -> Bool {
     isFromStart || av_compare_ts(time, base, start, self.base) >= 0
   }
 
-  /// Whether a time is at or after the end of the part.
   func isOver(_ time: Int64, in base: AVRational) -> Bool { av_compare_ts(time, base, end, self.base) >= 0 }
 
   /// Intersects an interval with this span, relative to the start of the span.
