@@ -19,14 +19,13 @@ internal import VideoFrames
     // On failure, the context is freed by this call.
     let opened = unsafe avformat_open_input(&movie, nil, container.flatMap { unsafe av_find_input_format($0) }, nil)
     guard opened >= 0 else {
-      let reason = unsafe LibraryLog.reason(opened, made)
-      unsafe LibraryLog.leave(made)
-      throw bytes.failure.map { .cannotRead(bytes.name, $0) } ?? .notAMovie(bytes.name, reason: reason)
+      defer { unsafe LibraryLog.leave(made) }
+      throw unsafe Self.error(opened, made, bytes)
     }
     (self.bytes, unsafe context) = unsafe (bytes, made)
     guard probes else { return }
     let found = unsafe avformat_find_stream_info(made, nil)
-    guard found >= 0 else { throw error(found) }
+    guard found >= 0 else { throw unsafe Self.error(found, made, bytes) }
     _ = consumeError()
   }
 
@@ -39,7 +38,9 @@ internal import VideoFrames
     unsafe avformat_close_input(&movie)
   }
 
-  func error(_ status: Int32) -> MovieError {
+  private static func error(
+    _ status: Int32, _ context: UnsafeMutablePointer<AVFormatContext>, _ bytes: MovieBytes
+  ) -> MovieError {
     bytes.failure.map { .cannotRead(bytes.name, $0) }
       ?? .notAMovie(bytes.name, reason: unsafe LibraryLog.reason(status, context))
   }

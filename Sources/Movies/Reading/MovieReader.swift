@@ -72,11 +72,6 @@ public final class MovieReader: Sendable {
       damagedFrames += 1
       noteDamage(at: picture.time, picture.damage)
     }
-
-    /// Forgets the damage since some counts were taken, by default all.
-    mutating func forgetDamage(since before: Counts = Counts()) {
-      (damagedPackets, damagedFrames, firstDamage) = (before.damagedPackets, before.damagedFrames, before.firstDamage)
-    }
   }
 
   /// Opens a movie by its path, and decodes its first picture. The file is closed with the reader.
@@ -155,7 +150,10 @@ public final class MovieReader: Sendable {
     start: Ticks? = nil, packet: Packet, counts: Counts = Counts(), readsOtherColors: Bool
   ) throws(MovieError) {
     let name = demuxer.bytes.name
-    let format = try first.checkedFormat(name)
+    guard let format = PixelFormat(name: first.formatName) else {
+      throw .unknownFormat(name, found: first.formatName)
+    }
+    do { _ = try first.view(of: format) } catch { throw .picture(name, error) }
     first.format = format
     first.statement = first.stated
     let video = unsafe VideoTrack(
@@ -245,7 +243,8 @@ extension MovieReader {
   /// Forgets the damage since some counts were taken, by default all, except that of one picture.
   func count(only picture: borrowing MovieFrame, since before: Counts = Counts()) {
     state.withLock { state in
-      state.counts.forgetDamage(since: before)
+      (state.counts.damagedPackets, state.counts.damagedFrames) = (before.damagedPackets, before.damagedFrames)
+      state.counts.firstDamage = before.firstDamage
       state.counts.count(picture)
     }
   }
@@ -355,11 +354,5 @@ extension MovieFrame {
       return "unknown"
     }
     return unsafe String(cString: name)
-  }
-
-  func checkedFormat(_ name: String) throws(MovieError) -> PixelFormat {
-    guard let format = PixelFormat(name: formatName) else { throw .unknownFormat(name, found: formatName) }
-    do { _ = try view(of: format) } catch { throw .picture(name, error) }
-    return format
   }
 }

@@ -55,7 +55,13 @@ internal import VideoFrames
     if unsafe Self.hasNoRate(codec), let rate = encoding.options.first(where: { $0.name == "b" }) {
       throw .badOption("b", value: rate.value, encoder: name, reason: "its rate follows from the pictures")
     }
-    for option in encoding.allOptions { try set(option.name, to: option.value) }
+    for (option, value) in encoding.allOptions {
+      let status = unsafe av_opt_set(context, option, value, AV_OPT_SEARCH_CHILDREN)
+      if status == libav_unknown_option { throw .unknownOption(option, encoder: name) }
+      guard status >= 0 else {
+        throw unsafe .badOption(option, value: value, encoder: name, reason: LibraryLog.reason(status, context))
+      }
+    }
     let status = unsafe avcodec_open2(context, codec, nil)
     guard status >= 0 else { throw self.codec.error(status) }
     if let reason = unsafe LibraryLog.refusal(context) { throw .optionNotTaken(encoder: name, reason: reason) }
@@ -81,14 +87,6 @@ internal import VideoFrames
     let id = unsafe codec.pointee.id
     guard let about = unsafe avcodec_descriptor_get(id) else { return false }
     return unsafe about.pointee.props & AV_CODEC_PROP_LOSSY == 0 || id == AV_CODEC_ID_PRORES
-  }
-
-  private func set(_ option: String, to value: String) throws(MovieError) {
-    let status = unsafe av_opt_set(context, option, value, AV_OPT_SEARCH_CHILDREN)
-    if status == libav_unknown_option { throw .unknownOption(option, encoder: name) }
-    guard status >= 0 else {
-      throw unsafe .badOption(option, value: value, encoder: name, reason: LibraryLog.reason(status, context))
-    }
   }
 
   /// The layout in which the encoder accepts pictures of a format, and the conversion to it.

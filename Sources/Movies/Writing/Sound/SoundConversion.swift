@@ -156,23 +156,21 @@ struct SoundConversion: PacketSink {
   }
 
   func keep(_ range: Range<Int>) throws(MovieError) {
-    guard unsafe libav_keep_samples(fifo, samples.pointer, Int32(range.lowerBound), Int32(range.count)) >= 0 else {
-      throw .noMemory("sound")
-    }
+    try unsafe check(libav_keep_samples(fifo, samples.pointer, Int32(range.lowerBound), Int32(range.count)))
   }
 
   func pad() throws(MovieError) {
     let missing = step - count % step
-    guard unsafe libav_keep_silence(fifo, coding.encoder.pointer, Int32(missing % step)) >= 0 else {
-      throw .noMemory("sound")
-    }
+    try unsafe check(libav_keep_silence(fifo, coding.encoder.pointer, Int32(missing % step)))
   }
 
   func take(_ count: Int) throws(MovieError) -> MovieFrame {
     let frame = try MovieFrame(for: "sound")
-    guard unsafe libav_take_samples(fifo, coding.encoder.pointer, frame.pointer, Int32(count)) >= 0 else {
-      throw .noMemory("sound")
-    }
+    try unsafe check(libav_take_samples(fifo, coding.encoder.pointer, frame.pointer, Int32(count)))
     return frame
+  }
+
+  private func check(_ status: Int32) throws(MovieError) {
+    guard status >= 0 else { throw .noMemory("sound") }
   }
 }

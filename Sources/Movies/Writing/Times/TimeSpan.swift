@@ -42,8 +42,7 @@ struct TimeSpan: Sendable {
 
   /// Whether an interval is in the part: it starts there, or continues into it.
   func has(_ first: Int64, _ last: Int64, in base: AVRational) -> Bool {
-    let shouldContinue = !hasStarted(first, in: base) && av_compare_ts(last, base, start, self.base) > 0
-    return (hasStarted(first, in: base) || shouldContinue) && !isOver(first, in: base)
+    (hasStarted(first, in: base) || av_compare_ts(last, base, start, self.base) > 0) && !isOver(first, in: base)
   }
 }
 
