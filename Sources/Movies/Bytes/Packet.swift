@@ -44,9 +44,7 @@ internal import CLibAV
 }
 
 extension Packet {
-  /// Converts the times to another time base.
-  ///
-  /// - Returns: Whether a time had to be rounded.
+  /// Converts the times to another time base; returns whether a time had to be rounded.
   func rescale(_ from: AVRational, _ to: AVRational) -> Bool {
     let times = unsafe [pointer.pointee.pts, pointer.pointee.dts]
     unsafe av_packet_rescale_ts(pointer, from, to)
@@ -55,9 +53,7 @@ extension Packet {
   }
 
   /// Fills in missing times and makes the decoding time follow the track's last one by at least a step. The presentation time changes only if it is
-  /// earlier than that.
-  ///
-  /// - Returns: Whether a presentation time was made or moved.
+  /// earlier than that; returns whether one was made or moved.
   func follow(_ last: Int64?, by step: Int64) -> Bool {
     let (shown, decoded) = (shownTime, decodingTime)
     let next = last.map { $0.clamped + step }

@@ -1,8 +1,7 @@
 internal import Synchronization
 
-/// The packets of copied tracks, passed from the reader's thread to the writer's.
-///
-/// It holds only the packets between the last picture read and the last picture written.
+/// The packets of copied tracks, passed from the reader's thread to the writer's: only those between the last picture read and the last picture
+/// written.
 final class PacketQueue: Sendable {
   private struct State {
     /// The tracks whose packets are kept; `nil` for all, until ``keep(_:)`` or ``settle()`` is called.

@@ -36,18 +36,14 @@ struct Unpacking {
     isInverted = raw == AV_PIX_FMT_MONOWHITE
   }
 
-  /// Unpacks a picture of this layout.
-  ///
-  /// - Returns: A negative number if out of memory.
+  /// Unpacks a picture of this layout; returns a negative number if out of memory.
   func unpack(_ frame: UnsafeMutablePointer<AVFrame>) -> Int32 {
     unsafe libav_unpack(frame, target.format, target.sources, isInverted)
   }
 }
 
 extension PixelFormat {
-  /// The planar format with the same codes; `nil` if absent.
-  ///
-  /// - Parameter hasAlpha: Whether the palette, if there is one, has alpha.
+  /// The planar format with the same codes, and with alpha if the palette has it; `nil` if absent.
   fileprivate init?(unpacking other: AVPixFmtDescriptor, hasAlpha paletteHasAlpha: Bool) {
     let flags = unsafe other.flags
     func has(_ flag: Int32) -> Bool { flags & UInt64(flag) != 0 }

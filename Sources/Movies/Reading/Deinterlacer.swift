@@ -8,9 +8,7 @@ internal import CLibAV
   private let timeBase: AVRational
   private let shape: [Int]
 
-  /// A filter for pictures like this one.
-  ///
-  /// - Returns: `nil` if the filter rejects them.
+  /// A filter for pictures like this one; `nil` if the filter rejects them.
   init?(like frame: borrowing MovieFrame, timeBase: AVRational) {
     var source: UnsafeMutablePointer<AVFilterContext>?
     var sink: UnsafeMutablePointer<AVFilterContext>?

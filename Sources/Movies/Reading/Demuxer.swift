@@ -142,16 +142,12 @@ internal import VideoFrames
     return try body()
   }
 
-  /// Seeks to the key picture of a track at or before a time.
-  ///
-  /// - Returns: Whether it succeeded.
+  /// Seeks to the key picture of a track at or before a time; returns whether it succeeded.
   func seek(_ track: Int, to time: Int64) -> Bool {
     unsafe bytes.isSeekable && avformat_seek_file(context, Int32(track), .min, time, time, 0) >= 0
   }
 
-  /// Reads the next packet of one track.
-  ///
-  /// - Returns: Whether there is one, and if not, whether the movie is complete rather than cut short.
+  /// Reads the next packet of one track; returns whether there is one, and if not, whether the movie is complete rather than cut short.
   func read(_ track: Int, into packet: Packet) throws(MovieError) -> (isThere: Bool, isOver: Bool) {
     while true {
       packet.empty()

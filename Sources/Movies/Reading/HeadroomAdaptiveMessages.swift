@@ -19,18 +19,12 @@ struct HeadroomAdaptiveMessages: Sendable {
   /// More pictures than any decoder holds.
   private static let kept: Int64 = 4096
 
-  /// - Parameters:
-  ///   - codec: The codec of the track.
-  ///   - setup: The container's configuration of the decoder.
+  /// - Parameter setup: The container's configuration of the decoder.
   init(_ codec: AVCodecID, setup: [UInt8], searchesAll: Bool) {
     (carrier, self.searchesAll) = (PictureMessages(codec, setup: setup), searchesAll)
   }
 
-  /// Reads the next coded picture.
-  ///
-  /// After a damaged unit, which may have had a message, an empty, unreadable message takes its place.
-  ///
-  /// - Returns: Its number.
+  /// Reads the next coded picture; returns its number. After a damaged unit, which may have had a message, an empty, unreadable one takes its place.
   mutating func take(_ bytes: UnsafeRawBufferPointer, isKey: Bool) -> Int64 {
     count += 1
     let before = last

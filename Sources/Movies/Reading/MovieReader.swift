@@ -142,9 +142,7 @@ public final class MovieReader: Sendable {
     )
   }
 
-  /// - Parameters:
-  ///   - first: The picture that is read first.
-  ///   - start: The start of the movie, if it differs from that picture.
+  /// - Parameter start: The start of the movie, if it differs from the picture that is read first.
   init(
     _ demuxer: Demuxer, _ index: Int, _ decoder: Decoder, _ queue: PacketQueue, first: consuming MovieFrame,
     start: Ticks? = nil, packet: Packet, counts: Counts = Counts(), readsOtherColors: Bool

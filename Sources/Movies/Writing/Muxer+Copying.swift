@@ -2,10 +2,8 @@ internal import CLibAV
 internal import HDRMetadata
 
 extension Muxer {
-  /// Copies everything in a movie except its pictures.
-  ///
-  /// - Returns: The tracks that were added, in order, the timecode tracks that the container's writer creates itself, and the tracks that the
-  ///   container does not support.
+  /// Copies everything in a movie except its pictures; returns the tracks that were added, in order, the timecode tracks that the container's writer
+  /// creates itself, and the tracks that the container does not support.
   func copyAll(
     of reader: MovieReader, _ choices: TrackChoices, span: TimeSpan?, beside encoder: VideoEncoder,
     _ encoding: VideoEncoding
@@ -161,11 +159,7 @@ extension Muxer {
 
   static var leadingChapter: Int64 { -1 }
 
-  /// Copies the metadata of the source's picture track, except what depends on the encoding.
-  ///
-  /// - Parameters:
-  ///   - withMatrix: Whether the display matrix is copied.
-  ///   - withDolbyVision: Whether the Dolby Vision configuration is copied, in Matroska.
+  /// Copies the metadata of the source's picture track, except what depends on the encoding; the Dolby Vision configuration only in Matroska.
   func copyPicture(
     of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?, withMatrix: Bool,
     withDolbyVision: Bool

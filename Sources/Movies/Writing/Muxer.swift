@@ -120,9 +120,7 @@ internal import VideoFrames
     if hasOption(option) { unsafe av_opt_set(context.pointee.priv_data, option, value, 0) }
   }
 
-  /// Makes the timescales of MP4 and its relatives fine enough for exact times of the pictures, and for exact starts of late tracks.
-  ///
-  /// - Parameter late: The time bases of copied tracks that start after 0.
+  /// Makes the timescales of MP4 and its relatives fine enough for exact times of the pictures, and for exact starts of tracks that start after 0.
   func setTimescales(_ timeBase: TimeBase, late: [TimeBase]) {
     set("video_track_timescale", to: "\(timeBase.denominator)")
     let common = late.reduce(timeBase.denominator) { common, base in
@@ -138,8 +136,6 @@ internal import VideoFrames
   }
 
   /// Adds the track of an encoder's pictures.
-  ///
-  /// - Parameter units: The units added to the encoder's stream.
   func addPicture(
     _ encoder: VideoEncoder, _ encoding: VideoEncoding, _ units: StreamUnits? = nil
   ) throws(MovieError) -> UnsafeMutablePointer<AVStream> {

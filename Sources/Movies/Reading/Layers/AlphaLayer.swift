@@ -123,9 +123,7 @@ final class AlphaLayer: Sendable {
     }
   }
 
-  /// Adds the alpha to a picture.
-  ///
-  /// - Returns: `nil` if its alpha may still come; negative if out of memory.
+  /// Adds the alpha to a picture; returns `nil` if its alpha may still come, and a negative number if out of memory.
   private func join(_ picture: Held, _ state: inout State) -> Int32? {
     let number = picture.number
     var alpha = state.early.removeValue(forKey: number)

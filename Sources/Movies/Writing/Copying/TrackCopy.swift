@@ -78,9 +78,7 @@ extension Packet {
     unsafe pointer.pointee.dts = decodingTime.map { $0.clamped - start } ?? libav_no_time
   }
 
-  /// Trims the time span of a packet to a part, and makes its times relative to the part.
-  ///
-  /// - Returns: Whether any of it is in the part.
+  /// Trims the time span of a packet to a part, and makes its times relative to the part; returns whether any of it is in the part.
   func trim(to span: TimeSpan, in base: AVRational) -> Bool {
     let first = (shownTime ?? decodingTime ?? 0).clamped
     let last = unsafe first + pointer.pointee.duration.clamped

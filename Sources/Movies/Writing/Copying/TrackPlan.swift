@@ -50,9 +50,7 @@ protocol PacketSink: Sendable {
   /// The time at which a packet is due in the new movie, in the source's unit; `nil` if it is due immediately.
   func due(_ packet: Packet) -> Int64?
 
-  /// Processes the next packet of the source.
-  ///
-  /// - Returns: The packets that are ready, with their times in the new movie.
+  /// Processes the next packet of the source; returns the packets that are ready, with their times in the new movie.
   mutating func take(_ packet: Packet) throws(MovieError) -> [Packet]
   mutating func end() throws(MovieError) -> [Packet]
 }

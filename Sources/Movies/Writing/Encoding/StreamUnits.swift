@@ -10,8 +10,6 @@ struct StreamUnits: Sendable {
   let isReplaceable: Bool
 
   /// Returns `nil` for other codecs, and for encoders whose units have lengths instead of start codes.
-  ///
-  /// - Parameter canReplace: Whether written units can be replaced.
   init?(_ encoding: VideoEncoding, of encoder: UnsafePointer<AVCodecContext>, canReplace: Bool) {
     guard unsafe encoder.pointee.codec_id == AV_CODEC_ID_HEVC,
       unsafe encoder.pointee.extradata_size == 0 || encoder.pointee.extradata[0] == 0

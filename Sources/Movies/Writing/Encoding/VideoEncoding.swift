@@ -73,9 +73,8 @@ public struct VideoEncoding: Sendable {
 }
 
 extension VideoEncoding {
-  /// The options of the encoder, including those that write the metadata into the bitstream and those that keep the encoder from printing.
-  ///
-  /// The caller's options come last and take precedence.
+  /// The options of the encoder, including those that write the metadata into the bitstream and those that keep the encoder from printing. The
+  /// caller's options come last and take precedence.
   var allOptions: [(name: String, value: String)] {
     let name: String
     var values: [String]

@@ -9,8 +9,7 @@ struct SoundCoding: Sendable {
 
   /// The coding of a track for a container; `nil` if the library lacks the codecs.
   ///
-  /// - Parameters:
-  ///   - asked: The encoder for MP4 and MOV, `alac` or `aac`; `nil` for ALAC where that is lossless, and otherwise AAC.
+  /// - Parameter asked: The encoder for MP4 and MOV, `alac` or `aac`; `nil` for ALAC where that is lossless, and otherwise AAC.
   init?(
     _ stream: UnsafePointer<AVStream>, container: String, asked: String?, needsHeader: Bool
   ) throws(MovieError) {

@@ -141,9 +141,8 @@ struct SoundConversion: PacketSink {
   var count: Int { unsafe Int(av_audio_fifo_size(fifo)) }
   var converted: Int { unsafe Int(samples.pointer.pointee.nb_samples) }
 
-  /// Converts the samples of a frame, or the remaining ones if it is `nil`.
-  ///
-  /// - Returns: The number of samples by which the first of them precedes the frame.
+  /// Converts the samples of a frame, or the remaining ones if it is `nil`; returns the number of samples by which the first of them precedes the
+  /// frame.
   func convert(_ frame: UnsafePointer<AVFrame>?) throws(MovieError) -> Int64 {
     var delay: Int64 = 0
     let status = unsafe libav_convert_sound(

@@ -12,9 +12,7 @@ struct DecodingTimes: Sendable {
   /// More pictures than any codec reorders.
   private static let limit = 64
 
-  /// Adds the next packet.
-  ///
-  /// - Returns: The packets whose decoding times are now known, with these times.
+  /// Adds the next packet; returns the packets whose decoding times are now known, with these times.
   mutating func add(_ packet: Packet) -> [Packet] {
     waiting.append(packet)
     guard let time = packet.decodingTime, packet.shownTime.map({ time <= $0 }) ?? true else {
