@@ -1,5 +1,6 @@
 internal import Colorimetry
-public import LookupTables
+// Importing this module also imports the tables that its files hold.
+@_exported public import LookupTables
 
 extension LookupTable {
   /// Reads a table from the bytes of a file.

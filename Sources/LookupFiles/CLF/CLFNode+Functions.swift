@@ -11,11 +11,7 @@ struct CLFParameters {
   static func names(in kind: CLFNode.Kind) -> (element: Set<String>, numbers: Set<String>) {
     switch kind {
     case .exponent: (["ExponentParams", "GammaParams"], ["exponent", "gamma", "offset"])
-    case .logarithm:
-      (
-        ["LogParams"],
-        Set(logarithm + cineon)
-      )
+    case .logarithm: (["LogParams"], Set(logarithm + cineon))
     default: ([], [])
     }
   }

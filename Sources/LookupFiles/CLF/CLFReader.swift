@@ -6,7 +6,7 @@ internal import LookupTables
 /// Elements and attributes that are not in CLF are skipped with a finding, as OpenColorIO does with a warning; other kinds of nodes are rejected.
 ///
 /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*; SMPTE ST 2136-1:2024; OpenColorIO, `CTFReaderHelper.cpp`, on versions and CTF.
-final class CLFReader: XMLListener {
+final class CLFReader {
   private let bytes: Int
   private var table = LookupTable(steps: [])
   /// The open elements, from the ProcessList inward.
@@ -24,7 +24,7 @@ final class CLFReader: XMLListener {
 
   static func table(_ bytes: [UInt8]) throws(LookupFileError) -> LookupTable {
     let reader = CLFReader(bytes: bytes.count)
-    try XMLText.read(bytes, reader)
+    try XMLText(readBy: reader).parse(bytes)
     return reader.table
   }
 
@@ -146,6 +146,7 @@ final class CLFReader: XMLListener {
         : LookupFinding(code: "lut-unknown", found: found, consequence: consequence))
   }
 
+  /// Reads a piece of the text between tags; a word may continue in the next piece.
   func characters(_ piece: UnsafeBufferPointer<UInt8>, of text: XMLText) throws(LookupFileError) {
     guard passedOver == 0, let name = path.last else { return }
     if path.count == 1 || path.count == 2 && node != nil || name == "SOPNode" || name == "SatNode" {

@@ -97,22 +97,55 @@ struct CLFWriter {
   // MARK: Exponent and Log
 
   private mutating func functions(_ functions: LookupFunctions) throws(LookupFileError) {
-    var styles: Set<CLFStyle> = []
-    var parameters: [String] = []
-    for function in functions.all {
-      let written = CLFStyle.written(function)
-      styles.insert(written.style)
-      parameters.append(written.parameters)
-    }
-    guard styles.count == 1, let style = styles.first else {
+    let all = functions.all.map(Self.written)
+    let (node, style, parameters) = all[0]
+    guard all.allSatisfy({ $0.node == node && $0.style == style }) else {
       throw refusal("functions of different kinds for the components", "use one kind, or sample it into one cube")
     }
-    open(style.node, " style=\"\(style.name)\"")
-    let isOne = Set(parameters).count == 1
-    for (channel, parameters) in zip("RGB", parameters).prefix(isOne ? 1 : 3) where !parameters.isEmpty {
-      text.line("    <\(style.node)Params\(isOne ? "" : " channel=\"\(channel)\"")\(parameters)/>")
+    open(node, " style=\"\(style)\"")
+    let isOne = all.allSatisfy { $0.parameters == parameters }
+    for (channel, function) in zip("RGB", all).prefix(isOne ? 1 : 3) where !function.parameters.isEmpty {
+      text.line("    <\(node)Params\(isOne ? "" : " channel=\"\(channel)\"")\(function.parameters)/>")
     }
-    close(style.node)
+    close(node)
+  }
+
+  /// Returns the node, the style and the parameters of a function, as attributes.
+  private static func written(_ function: LookupFunction) -> (node: String, style: String, parameters: String) {
+    switch function {
+    case .power(let exponent, let below):
+      let style =
+        switch below {
+        case .zero: "basicFwd"
+        case .mirrored: "basicMirrorFwd"
+        case .kept: "basicPassThruFwd"
+        }
+      return ("Exponent", style, attributes([("exponent", exponent)]))
+    case .straightenedPower(let power):
+      let style = "monCurve\(power.isMirrored ? "Mirror" : "")\(power.isInverse ? "Rev" : "Fwd")"
+      return ("Exponent", style, attributes([("exponent", power.exponent), ("offset", power.offset)]))
+    case .logarithm(let curve): return written(curve, isPlain: ("log2", "log10"), "LinToLog")
+    case .antilogarithm(let curve): return written(curve, isPlain: ("antiLog2", "antiLog10"), "LogToLin")
+    }
+  }
+
+  private static func written(
+    _ curve: LogarithmicCurve, isPlain plain: (two: String, ten: String), _ name: String
+  ) -> (node: String, style: String, parameters: String) {
+    if curve == LogarithmicCurve(base: 2) { return ("Log", plain.two, "") }
+    if curve == LogarithmicCurve(base: 10) { return ("Log", plain.ten, "") }
+    var numbers = [
+      ("base", curve.base), ("linSideSlope", curve.linearSlope), ("linSideOffset", curve.linearOffset),
+      ("logSideSlope", curve.logSlope), ("logSideOffset", curve.logOffset),
+    ]
+    guard let line = curve.line else { return ("Log", "l\(name.dropFirst())", attributes(numbers)) }
+    numbers.append(("linSideBreak", line.end))
+    if let slope = line.slope { numbers.append(("linearSlope", slope)) }
+    return ("Log", "camera\(name)", attributes(numbers))
+  }
+
+  private static func attributes(_ numbers: [(String, Double)]) -> String {
+    numbers.map { " \($0.0)=\"\($0.1)\"" }.joined()
   }
 
   /// Returns text escaped for use between tags or quotation marks.

@@ -8,32 +8,17 @@ struct XMLElement {
   let attributes: [String: String]
 }
 
-/// A receiver of the events of an XML text, in document order.
-protocol XMLListener: AnyObject {
-  func start(_ element: XMLElement, of text: XMLText) throws(LookupFileError)
-  /// A piece of the text between tags; a word may continue in the next piece.
-  func characters(_ piece: UnsafeBufferPointer<UInt8>, of text: XMLText) throws(LookupFileError)
-  func end(of text: XMLText) throws(LookupFileError)
-}
-
 /// An XML text, read by expat from its start to its end.
 ///
 /// A document type is rejected: no LUT needs one, and the entities that it could define may expand to any length.
 @safe final class XMLText {
-  private let listener: any XMLListener
+  private let reader: CLFReader
   private let parser: XML_Parser
   private var error: LookupFileError?
 
-  /// Parses a text and passes its events to a listener.
-  ///
-  /// - Throws: The listener's error; ``LookupFileError`` with the line for malformed XML or a document type.
-  static func read(_ bytes: [UInt8], _ listener: any XMLListener) throws(LookupFileError) {
+  init(readBy reader: CLFReader) throws(LookupFileError) {
     guard let parser = unsafe XML_ParserCreate(nil) else { throw .noMemory }
-    try unsafe XMLText(parser, listener).read(bytes)
-  }
-
-  private init(_ parser: XML_Parser, _ listener: any XMLListener) {
-    unsafe (self.parser, self.listener) = (parser, listener)
+    unsafe (self.parser, self.reader) = (parser, reader)
   }
 
   deinit { unsafe XML_ParserFree(parser) }
@@ -46,30 +31,28 @@ protocol XMLListener: AnyObject {
     .unexpected(line: line, found: found, expected: expected)
   }
 
-  private func read(_ bytes: [UInt8]) throws(LookupFileError) {
+  /// Parses a text and passes its elements to the reader, in document order.
+  ///
+  /// - Throws: The reader's error; ``LookupFileError`` with the line for malformed XML or a document type.
+  func parse(_ bytes: [UInt8]) throws(LookupFileError) {
     unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     unsafe XML_SetElementHandler(
       parser,
       { text, name, attributes in
-        guard let text = unsafe XMLText.listening(text), let name = unsafe name else { return }
-        text.tell { () throws(LookupFileError) in
-          try text.listener.start(unsafe XMLText.element(name, attributes), of: text)
+        unsafe XMLText.tell(text) { text throws(LookupFileError) in
+          guard let name = unsafe name else { return }
+          try text.reader.start(unsafe XMLText.element(name, attributes), of: text)
         }
       },
-      { text, _ in
-        guard let text = unsafe XMLText.listening(text) else { return }
-        text.tell { () throws(LookupFileError) in try text.listener.end(of: text) }
-      })
+      { text, _ in unsafe XMLText.tell(text) { text throws(LookupFileError) in try text.reader.end(of: text) } })
     unsafe XML_SetCharacterDataHandler(parser) { text, characters, count in
-      guard let text = unsafe XMLText.listening(text), let characters = unsafe characters else { return }
-      unsafe characters.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { characters in
-        let piece = unsafe UnsafeBufferPointer(start: characters, count: Int(count))
-        text.tell { () throws(LookupFileError) in try unsafe text.listener.characters(piece, of: text) }
+      unsafe XMLText.tell(text) { text throws(LookupFileError) in
+        let bytes = unsafe UnsafeRawPointer(characters)?.assumingMemoryBound(to: UInt8.self)
+        try unsafe text.reader.characters(UnsafeBufferPointer(start: bytes, count: Int(count)), of: text)
       }
     }
     unsafe XML_SetStartDoctypeDeclHandler(parser) { text, _, _, _, _ in
-      guard let text = unsafe XMLText.listening(text) else { return }
-      text.tell { () throws(LookupFileError) in
+      unsafe XMLText.tell(text) { text throws(LookupFileError) in
         throw text.unexpected("a document type", "a text without one, since LUTs need none")
       }
     }
@@ -85,18 +68,15 @@ protocol XMLListener: AnyObject {
     }
   }
 
-  /// The text of a callback, unless an error has stopped parsing.
-  private static func listening(_ pointer: UnsafeMutableRawPointer?) -> XMLText? {
-    guard let pointer = unsafe pointer else { return nil }
+  /// Calls the reader, unless an error has stopped parsing; keeps its error for the caller of `parse` and stops parsing, since expat's
+  /// callbacks cannot throw.
+  private static func tell(_ pointer: UnsafeMutableRawPointer?, _ event: (XMLText) throws(LookupFileError) -> Void) {
+    guard let pointer = unsafe pointer else { return }
     let text = unsafe Unmanaged<XMLText>.fromOpaque(pointer).takeUnretainedValue()
-    return text.error == nil ? text : nil
-  }
-
-  /// Calls the listener; keeps its error for the caller of `read` and stops parsing, since expat's callbacks cannot throw.
-  private func tell(_ event: () throws(LookupFileError) -> Void) {
-    do { try event() } catch {
-      self.error = error
-      unsafe XML_StopParser(parser, XML_Bool(XML_FALSE))
+    guard text.error == nil else { return }
+    do { try event(text) } catch {
+      text.error = error
+      unsafe XML_StopParser(text.parser, XML_Bool(XML_FALSE))
     }
   }
 

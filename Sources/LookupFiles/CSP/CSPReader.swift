@@ -78,10 +78,7 @@ struct CSPReader {
 
   private mutating func numbers(_ count: Int, _ name: String) throws(LookupFileError) -> [Double] {
     try text.nextContent("the \(count) \(name) of a prelut")
-    guard let numbers = text.numbers(), numbers.count == count else {
-      throw text.unexpected("the \(count) \(name) of a prelut, finite numbers in one line")
-    }
-    return numbers
+    return try text.numbers(count, "the \(count) \(name) of a prelut, finite numbers in one line")
   }
 
   /// The domain of preluts whose two points map to 0 and 1; `nil` if any prelut is different.

@@ -52,23 +52,13 @@ struct CubeReader {
       title = isQuoted ? String(rest.dropFirst().dropLast()) : rest
     case .curveSize: curveSize = try text.size(LookupCurve.sizes)
     case .cubeSize: cubeSize = try text.size(Cube.sizes)
-    case .domainLow: low = try triple(&text)
-    case .domainHigh: high = try triple(&text)
-    case .curveRange: curveRange = try pair(&text)
-    case .cubeRange: cubeRange = try pair(&text)
+    case .domainLow: low = SIMD3(try text.numbers(3, "three finite numbers"))
+    case .domainHigh: high = SIMD3(try text.numbers(3, "three finite numbers"))
+    case .curveRange: curveRange = SIMD2(try text.numbers(2, "two finite numbers"))
+    case .cubeRange: cubeRange = SIMD2(try text.numbers(2, "two finite numbers"))
     case .takesNarrow, .givesNarrow:
       guard text.peek == nil else { throw text.unexpected("\(key.rawValue) alone") }
     }
-  }
-
-  private func triple(_ text: inout LineScanner) throws(LookupFileError) -> SIMD3<Double> {
-    guard let numbers = text.numbers(), numbers.count == 3 else { throw text.unexpected("three finite numbers") }
-    return SIMD3(numbers)
-  }
-
-  private func pair(_ text: inout LineScanner) throws(LookupFileError) -> SIMD2<Double> {
-    guard let numbers = text.numbers(), numbers.count == 2 else { throw text.unexpected("two finite numbers") }
-    return SIMD2(numbers)
   }
 
   /// The sizes as the file states them.

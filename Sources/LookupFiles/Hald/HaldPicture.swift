@@ -82,25 +82,30 @@ enum HaldPicture {
         expected: "a square whose side is the cube of \(levels.lowerBound) to \(levels.upperBound), such as 512")
     }
     let (size, count) = (level * level, width * width * 3 * depth / 8)
-    var texts = HaldTexts()
+    var table = LookupTable(steps: [])
     var isRead = false
     let samples = unsafe [UInt8](unsafeUninitializedCapacity: count) { samples, initialized in
-      isRead = unsafe withUnsafeMutablePointer(to: &texts) { texts in
+      isRead = unsafe withUnsafeMutablePointer(to: &table) { table in
         unsafe pngfile_read(
           bytes, bytes.count, longestSide, false, &header, samples.baseAddress,
-          { texts, key, text, count, isUTF8 in
+          { table, key, text, count, isUTF8 in
             let string = unsafe text!.withMemoryRebound(to: UInt8.self, capacity: count) { text in
-              unsafe HaldTexts.string(UnsafeBufferPointer(start: text, count: count), isUTF8: isUTF8)
+              unsafe HaldPicture.string(UnsafeBufferPointer(start: text, count: count), isUTF8: isUTF8)
             }
-            unsafe texts!.assumingMemoryBound(to: HaldTexts.self).pointee.add(String(cString: key!), string)
-          }, texts, &reason)
+            unsafe table!.assumingMemoryBound(to: LookupTable.self).pointee.add(String(cString: key!), string)
+          }, table, &reason)
       }
       initialized = isRead ? count : 0
     }
     guard isRead else { throw fault(reason) }
-    return LookupTable(
-      title: texts.title, comments: texts.comments,
-      steps: [.cube(try at(1, try Cube(size: size, values: values(samples, depth: depth))))])
+    table.steps = [.cube(try at(1, try Cube(size: size, values: values(samples, depth: depth))))]
+    return table
+  }
+
+  /// Decodes a text in UTF-8 or in Latin-1, whose bytes are Unicode's first 256 characters.
+  private static func string(_ bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool) -> String {
+    guard !isUTF8 else { return unsafe String(decoding: bytes, as: UTF8.self) }
+    return String(String.UnicodeScalarView(unsafe bytes.map { Unicode.Scalar($0) }))
   }
 
   private static func values(_ samples: [UInt8], depth: Int) -> [SIMD3<Float>] {
@@ -124,24 +129,14 @@ enum HaldPicture {
   }
 }
 
-/// The title and the comments of a picture.
-struct HaldTexts {
-  private(set) var title: String?
-  private(set) var comments: [String] = []
-
+extension LookupTable {
   /// Keeps a text: a title, or comments, one per line, prefixed with their key unless it is `Comment`.
-  mutating func add(_ key: String, _ text: String) {
+  fileprivate mutating func add(_ key: String, _ text: String) {
     if key == "Title", title == nil {
       title = text
     } else {
       let prefix = key == "Comment" ? "" : "\(key): "
       comments += text.lines.map { prefix + $0 }
     }
-  }
-
-  /// Decodes a text in UTF-8 or in Latin-1, whose bytes are Unicode's first 256 characters.
-  static func string(_ bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool) -> String {
-    guard !isUTF8 else { return unsafe String(decoding: bytes, as: UTF8.self) }
-    return String(String.UnicodeScalarView(unsafe bytes.map { Unicode.Scalar($0) }))
   }
 }

@@ -48,9 +48,7 @@ struct SPI1D {
       try text.nextContent("\(count) rows and }")
       guard text.peek != UInt8(ascii: "}") else { break }
       guard rows.count < count else { throw text.unexpected("} after the \(count) rows of Length") }
-      guard let numbers = text.numbers(), numbers.count == components else {
-        throw text.unexpected("a row of finite numbers, as many as Components says")
-      }
+      let numbers = try text.numbers(components, "a row of finite numbers, as many as Components says")
       rows.append(SIMD3(Float(numbers[0]), Float(numbers[components / 2]), Float(numbers[components - 1])))
     }
     guard rows.count == count else { throw text.unexpected("\(count) rows before }, not \(rows.count)") }

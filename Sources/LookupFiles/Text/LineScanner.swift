@@ -150,6 +150,12 @@ struct LineScanner {
   /// Returns the rest of the line as numbers that are finite as `Float`; `nil` for anything else.
   mutating func numbers() -> [Double]? { all { $0.number() } }
 
+  /// Returns the rest of the line as this many numbers that are finite as `Float`.
+  mutating func numbers(_ count: Int, _ expected: String) throws(LookupFileError) -> [Double] {
+    guard let numbers = numbers(), numbers.count == count else { throw unexpected(expected) }
+    return numbers
+  }
+
   /// Returns the rest of the line as integers; `nil` for anything else, or an integer above the limit.
   mutating func integers(upTo limit: Int) -> [Int]? {
     all { text in text.integer().flatMap { $0 <= limit ? $0 : nil } }

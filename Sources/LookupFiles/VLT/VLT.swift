@@ -27,11 +27,13 @@ enum VLT {
   /// Returns the text of a table: a cube after the curves of this format, or a cube alone, which is sampled at the format's inputs.
   static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
     if let bits = options.bitDepth, bits != 12 { throw .bitDepth(bits, .vlt, allowed: [12]) }
-    let (curves, cube) = try parts(of: table)
+    let (curves, held) = try table.curvesAndCube(for: .vlt)
+    let isAtNodes = curves == nodes && held != nil
+    let cube = isAtNodes ? held! : try table.onlyCube(for: .vlt)
     guard cube.size == size else {
       throw .cannotHold(.vlt, found: "a cube of size \(cube.size)", fix: "use the size \(size), or .cube")
     }
-    let codes = try (curves == nodes ? cube : atNodes(cube)).codes(maximum, for: .vlt)
+    let codes = try (isAtNodes ? cube : atNodes(cube)).codes(maximum, for: .vlt)
     var text = TextSink(decimals: 1)
     text.line("# panasonic vlt file version 1.0")
     text.line("# source vlt file \"\"")
@@ -41,14 +43,8 @@ enum VLT {
     return text.bytes
   }
 
-  private static func parts(of table: LookupTable) throws(LookupFileError) -> (curves: LookupCurves?, cube: Cube) {
-    let (curves, cube) = try table.curvesAndCube(for: .vlt)
-    if curves == nodes, let cube { return (curves, cube) }
-    return (nil, try table.onlyCube(for: .vlt))
-  }
-
   /// The values of a cube at the format's inputs.
-  private static func atNodes(_ cube: Cube) throws(LookupFileError) -> Cube {
+  private static func atNodes(_ cube: Cube) -> Cube {
     do {
       return try Cube(size: size) { place in
         cube(LookupColor((place.components * Double(size - 1)).rounded(.toNearestOrEven) * 256 / Double(maximum)))

@@ -1,2 +1,0 @@
-// Importing this module also imports the tables that its files hold.
-@_exported public import LookupTables
