@@ -4,13 +4,11 @@ internal import LookupFiles
 internal import ToneMapping
 
 /// The comments of a LUT file: its conversion, its errors and its use. They are short lines of ASCII, since some readers accept no others.
-package struct LUTComments {
-  let lines: [String]
-
-  init(
-    plan: ConversionPlan, range: QuantizationRange, measurements: [LookupMeasurement], host: LookupHost?, file: String,
-    format: LookupFileFormat?
-  ) {
+package enum LUTComments {
+  static func lines(
+    on plan: ConversionPlan, range: QuantizationRange, measurements: [LookupMeasurement], host: LookupHost?,
+    file: String, format: LookupFileFormat?
+  ) -> [String] {
     let numbers = range == .full ? "0 to 1" : LookupTable.narrowRangeRemark
     let names = LUTNames(plan)
     let matrices = (
@@ -26,11 +24,11 @@ package struct LUTComments {
     var lines = ["in: R'G'B' of \(names.source), \(peak)\(numbers)"]
     lines += plan.stages.filter { $0.kind == .look }.map { "look: \($0.detail)" }
     lines.append("out: R'G'B' of \(names.target), up to \(plan.targetLuminance.peak)")
-    if !errors.isEmpty { lines.append("\(Self.errorsAgainst), over all colors of the source:") }
+    if !errors.isEmpty { lines.append("\(errorsAgainst), over all colors of the source:") }
     lines += errors
     if range != .full { lines.append("its reader must hand over and take back R'G'B' of that range") }
-    lines += hosts.map { $0.usage(of: Self.needsQuotes(file) ? "FILE" : file, matrices: matrices) }
-    self.lines = lines.map(Self.plain)
+    lines += hosts.map { $0.usage(of: needsQuotes(file) ? "FILE" : file, matrices: matrices) }
+    return lines.map(plain)
   }
 
   /// Whether a shell or FFmpeg would misread a name, or it is too long for a line.

@@ -175,11 +175,9 @@ extension LUTExport {
         (table.inputRange, table.outputRange) = (settings.range, settings.range)
       }
       table.title = settings.title ?? LUTNames(plan).title
-      table.comments =
-        LUTComments(
-          plan: plan, range: settings.range, measurements: tables.made.measurements, host: settings.host, file: name,
-          format: kind.format
-        ).lines
+      table.comments = LUTComments.lines(
+        on: plan, range: settings.range, measurements: tables.made.measurements, host: settings.host, file: name,
+        format: kind.format)
       return table
     }
     (tables.made.table, tables.exact) = (named(tables.made.table), named(tables.exact))

@@ -47,9 +47,9 @@ package enum LUTKind {
   /// Returns a table with its numbers rounded as in the file.
   func written(_ table: LookupTable, _ options: LookupFileOptions) throws(TranscodingError) -> LookupTable {
     switch self {
-    case .table(let format):
-      try LUTFile.written(LUTFile.encoded(table, as: format, options), as: format)
-    case .profile(let profile): try profile.written(table)
+    case .table(let format): try LUTFile.written(LUTFile.encoded(table, as: format, options), as: format)
+    case .profile(.link): try LUTProfile.tableStored(inLinkOf: table, size: table.cube?.size ?? 33).table
+    case .profile(.display): table
     }
   }
 }

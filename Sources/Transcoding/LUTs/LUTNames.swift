@@ -9,11 +9,8 @@ struct LUTNames {
   let title: String
 
   init(_ plan: ConversionPlan) {
-    let transfer =
-      plan.sourceTransfer?.codePoint.map { Self.short($0, in: plan.sourceTags.primaries) } ?? plan.sourceTransfer.map {
-        "\($0)"
-      } ?? "signal"
-    let display = Self.short(plan.display.transfer, in: plan.display.primaries)
+    let transfer = plan.sourceTransfer.map { $0.codePoint.map(Self.short) ?? "\($0)" } ?? "signal"
+    let display = Self.short(plan.display.transfer)
     source =
       "\(transfer) in \(plan.sourceTags.primaries.map(Self.short) ?? plan.sourceGamut.map { "\($0)" } ?? "its primaries")"
     target = "\(display) in \(Self.short(plan.display.primaries))"
@@ -31,7 +28,7 @@ struct LUTNames {
     }
   }
 
-  private static func short(_ transfer: TransferCharacteristics, in primaries: ColorPrimaries?) -> String {
+  private static func short(_ transfer: TransferCharacteristics) -> String {
     switch transfer {
     case .pq: "PQ"
     case .hlg: "HLG"

@@ -49,11 +49,6 @@ public enum LUTProfile: String, CaseIterable, Sendable {
     #endif
   }
 
-  /// Returns a table with its numbers rounded as in the profile.
-  func written(_ table: LookupTable) throws(TranscodingError) -> LookupTable {
-    self == .link ? try Self.tableStored(inLinkOf: table, size: table.cube?.size ?? 33).table : table
-  }
-
   /// Returns the table as a device link stores it, and whether it was sampled; otherwise only its rounding differs.
   package static func tableStored(
     inLinkOf table: LookupTable, size: Int

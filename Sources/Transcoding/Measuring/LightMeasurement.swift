@@ -41,7 +41,7 @@ public struct LightMeasurement: Sendable {
   private let source: any FrameSource
   private let range: FrameRange
   private let pass: LightPass
-  private let assumptions: [Finding]
+  private let assumptions, notes: [Finding]
   private let control: RunControl
 
   /// Opens a clip and plans how its light is read.
@@ -79,13 +79,10 @@ public struct LightMeasurement: Sendable {
     (self.input, self.settings, self.context, self.range, self.pass, self.control) = (
       input, settings, context, range, pass, control
     )
-    findings = assumptions + Self.notes(on: clip, pass) + control.findings
-  }
-
-  /// The findings about a clip that are not assumptions.
-  private static func notes(on clip: Clip, _ pass: LightPass) -> [Finding] {
     // The plan's output is not written to a file.
-    pass.plan.findings.filter { !$0.code.hasPrefix("unusual-") } + clip.appliedGeometry.notes(on: clip.name, in: nil)
+    notes =
+      pass.plan.findings.filter { !$0.code.hasPrefix("unusual-") } + clip.appliedGeometry.notes(on: clip.name, in: nil)
+    findings = assumptions + notes + control.findings
   }
 
   /// Measures the frames. Cancelling the task, or throwing from `eachFrame`, stops after the current frame.
@@ -150,7 +147,7 @@ extension LightMeasurement {
     let transfer = pass.plan.sourceTags.transfer
     guard output.mayDescribe(transfer) else { throw TranscodingError.light(.clipIsNotPQ(transfer)) }
     control.report(assumed: assumptions)
-    control.report(Self.notes(on: clip, pass))
+    control.report(notes)
     var counter = FrameCounter(.converting, range, of: clip, control)
     let files = context.files(with: input, clip)
     let (whole, holdsOutput) = try control.writing(reading: files, force: output.replacesProtectedFiles) { outputs in
