@@ -48,15 +48,10 @@ final class PairMeter: Sendable {
     bands = BandMeter(
       (clips.0.format, first.plan.sourceTags.range == .narrow),
       (clips.1.format, second.plan.sourceTags.range == .narrow))
-    func frames() throws(FrameError) -> [Frame] {
-      [
-        try Frame(PerceptualCodes.format, width: size.width, height: size.height),
-        try Frame(PerceptualCodes.format, width: size.width, height: size.height),
-      ]
-    }
-    let meter = DifferenceMeter(
-      width: size.width, height: size.height, workers: workers, keepsMap: keepsHeat)
-    running = Mutex(Running(first: try frames(), second: try frames(), meter: meter))
+    // The copies get their own memory when they are first written.
+    let frames = Array(repeating: try Frame(PerceptualCodes.format, width: size.width, height: size.height), count: 2)
+    let meter = DifferenceMeter(width: size.width, height: size.height, workers: workers, keepsMap: keepsHeat)
+    running = Mutex(Running(first: frames, second: frames, meter: meter))
   }
 
   /// Measures a pair; shift and fields only if measured closely.
@@ -64,7 +59,7 @@ final class PairMeter: Sendable {
     _ pair: PicturePair<some Picture, some Picture>, closely: Bool
   ) throws -> MeasuredPair.Values {
     let (first, second, workers, keepsHeat) = (first, second, workers, keepsHeat)
-    let pair = pair.content
+    let pair = pair.content.withLock(\.self)
     let (emptyPlanes, emptyBands) = (planes, bands)
     return try running.withLock { running in
       let (now, before) = (running.count & 1, running.count & 1 ^ 1)
@@ -76,13 +71,12 @@ final class PairMeter: Sendable {
       var values = a.withView { a in
         b.withView { b in
           MeasuredPair.Values(
-            difference: running.meter.measure(a, b), planes: emptyPlanes, bands: emptyBands)
+            indices: pair.indices, difference: running.meter.measure(a, b), planes: emptyPlanes, bands: emptyBands)
         }
       }
-      values.indices = pair.indices
       if keepsHeat { values.heat = running.meter.heat }
       // Two tasks, or four, on the available threads.
-      let parts = Mutex((planes: emptyPlanes, bands: emptyBands, shift: ShiftEvidence(), fields: FieldEvidence()))
+      let parts = Mutex(values)
       let (oldA, oldB) = (running.first[before], running.second[before])
       let failure = Mutex<(any Error)?>(nil)
       workers.perform(iterations: closely ? 4 : 2) { part in
@@ -117,11 +111,7 @@ final class PairMeter: Sendable {
         }
       }
       if let error = failure.withLock(\.self) { throw error }
-      parts.withLock { parts in
-        (values.planes, values.bands) = (parts.planes, parts.bands)
-        (values.shift, values.fields) = (parts.shift, parts.fields)
-      }
-      return values
+      return parts.withLock(\.self)
     }
   }
 }

@@ -11,15 +11,9 @@ final class PicturePair<First: Picture, Second: Picture>: Sendable {
     var indices = (first: 0, second: 0, seconds: nil as Double?)
   }
 
-  private let held: Mutex<Content>
+  let content: Mutex<Content>
 
-  init(_ first: First, _ second: Second) { held = Mutex(Content(first: first, second: second)) }
-
-  var content: Content { held.withLock(\.self) }
-
-  fileprivate func replace(_ replacement: (inout Content) throws -> Bool) rethrows -> Bool {
-    try held.withLock { try replacement(&$0) }
-  }
+  init(_ first: First, _ second: Second) { content = Mutex(Content(first: first, second: second)) }
 }
 
 /// Reads the matching pictures of two clips: those nearest in time, or else in order.
@@ -66,7 +60,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
 
   /// Reads the next pair; returns whether there was one.
   func read(into pair: PicturePair<First.Input, Second.Input>) throws -> Bool {
-    try state.withLock { state in try pair.replace { try read(into: &$0, &state) } }
+    try state.withLock { state in try pair.content.withLock { try read(into: &$0, &state) } }
   }
 
   private func read(
