@@ -7,13 +7,8 @@ internal import VideoFrames
 extension ChoiceSheet {
   /// The rendered pictures of all choices.
   struct Rendering {
-    /// A choice, with the indices of its pictures in `pictures`.
-    struct Row {
-      var shown: ChoiceSheet.Shown
-      let pictures: [Int]
-    }
-
-    private(set) var rows: [Row] = []
+    /// The unmapped movie and the choices, with the indices of their JPEGs.
+    private(set) var rows: [(shown: ChoiceSheet.Shown, pictures: [Int])] = []
     private(set) var leftOut: [ChoiceSheet.LeftOut] = []
     /// The distinct JPEGs.
     private var pictures: [[UInt8]] = []
@@ -24,7 +19,7 @@ extension ChoiceSheet {
     private let step: Int
     private let file: PictureFile
     private let comparisons: [ColorComparison]
-    private let codes: ShownCodes
+    private let codes: CodeLight
     private let white: Luminance
     private let meter: QualityMeter?
     /// The source signals for 26 and 203 cd/m².
@@ -42,7 +37,7 @@ extension ChoiceSheet {
       let white = making.movie.decision.plan.targetLuminance.peak
       let meter = making.settings.measuresQuality && QualityMeter.isInstalled ? try QualityMeter(size) : nil
       (self.white, self.meter) = (white, meter)
-      let source = SourceCodes()
+      let source = CodeLight.source
       comparisons = try frames.enumerated().map { number, frame in
         try making.movie.context.control.check()
         var maker = try making.movie.maker(by: frame.source, size)
@@ -50,7 +45,7 @@ extension ChoiceSheet {
         try meter?.take(source: number) { source.bt2020(picture[$0]) }
         return ColorComparison(picture, source)
       }
-      codes = ShownCodes(white: white)
+      codes = .shown(white: white)
       grays = Self.lights.map { Self.signal(of: $0, by: frames[0].source) }
     }
 
@@ -107,12 +102,10 @@ extension ChoiceSheet {
         places.append(place)
       }
       let equal = rows.firstIndex { $0.pictures == places }
-      rows.append(
-        Row(
-          shown: ChoiceSheet.Shown(
-            choice: choice, command: choice.flatMap(making.command), gray: grays[0], white: grays[1],
-            pictures: numbers,
-            equal: equal), pictures: places))
+      let shown = ChoiceSheet.Shown(
+        choice: choice, command: choice.flatMap(making.command), gray: grays[0], white: grays[1], pictures: numbers,
+        equal: equal)
+      rows.append((shown, places))
     }
 
     /// The index of a JPEG, and whether it is new.
@@ -141,7 +134,11 @@ extension ChoiceSheet {
           "no-quality", "cvvdp was found, but it did not say how good the pictures are",
           consequence: "there is no JOD")
       }
-      for row in rows.indices { rows[row].shown.take(rows[row].pictures.map { qualities[$0] }) }
+      for row in rows.indices {
+        for (number, picture) in rows[row].pictures.enumerated() {
+          rows[row].shown.pictures[number].quality = qualities[picture]
+        }
+      }
     }
 
     /// The omitted choices, one finding per reason.
@@ -164,17 +161,8 @@ extension ChoiceSheet {
 
     func page(titled title: String) -> ChoicePage {
       ChoicePage(
-        title: title, size: size, seconds: frames.map(\.seconds), white: white,
-        rows: rows.map { ($0.shown, $0.pictures) },
-        pictures: pictures.map { $0.base64 },
-        leftOut: omissions.map { "\($0.named(in: .words))" })
+        title: title, size: size, seconds: frames.map(\.seconds), white: white, rows: rows,
+        pictures: pictures.map(\.base64), leftOut: omissions.map { "\($0.named(in: .words))" })
     }
-  }
-}
-
-extension Planes {
-  /// - Precondition: The picture has 16 bits and planes of G′, B′ and R′.
-  fileprivate init(_ picture: borrowing VideoFrames.Frame) {
-    self.init(width: picture.width, height: picture.height, bytes: picture.packedBytes)
   }
 }

@@ -34,9 +34,9 @@ public struct ChoiceSheet: Sendable {
   package init(
     of input: MediaLocation, _ settings: ChoiceSheetSettings, for control: RunControl
   ) throws(TranscodingError) {
-    try settings.check()
+    for moment in settings.at { try moment.check(.at) }
     movie = try MovieStills(
-      of: input, settings.ofPictures, at: settings.at.first?.opening ?? FrameChoice.opening, control,
+      of: input, settings.ofPictures, at: settings.at.first?.opening ?? MovieStills.opening, control,
       comparingHeadroom: settings.choices.contains { $0.toneMapping == .st2094_50 }
     ) { source throws(TranscodingError) in
       let size = try settings.ofPictures.size(of: source.clip.shownSize, isOnSheet: false)
@@ -80,19 +80,9 @@ public struct ChoiceSheet: Sendable {
     /// The display values for gray of 26 cd/m² and reference white of 203 cd/m².
     public let gray, white: Gray
     /// The numbers of each picture.
-    public private(set) var pictures: [ColorNumbers]
+    public internal(set) var pictures: [ColorNumbers]
     /// An earlier choice with identical pictures, as an index of ``Written/choices``.
     public let equal: Int?
-
-    init(choice: MappingChoice?, command: String?, gray: Gray, white: Gray, pictures: [ColorNumbers], equal: Int?) {
-      (self.choice, self.command, self.gray, self.white) = (choice, command, gray, white)
-      (self.pictures, self.equal) = (pictures, equal)
-    }
-
-    /// Stores the quality of each picture.
-    mutating func take(_ qualities: [Double?]) {
-      for (place, quality) in qualities.enumerated() { pictures[place].quality = quality }
-    }
   }
 
   /// A gray on the display.

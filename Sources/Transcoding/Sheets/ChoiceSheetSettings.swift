@@ -47,9 +47,4 @@ public struct ChoiceSheetSettings: Sendable {
     (settings.replacesProtectedFiles, settings.running, settings.isStrict) = (replacesProtectedFiles, running, isStrict)
     return settings
   }
-
-  /// - Throws: `settings` for values that no movie can have.
-  func check() throws(TranscodingError) {
-    for moment in at { try moment.check(.at) }
-  }
 }

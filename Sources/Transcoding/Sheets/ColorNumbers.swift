@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import VideoFrames
 
 /// The color differences between a picture and its source.
 public struct ColorNumbers: Hashable, Sendable {
@@ -32,7 +33,7 @@ struct ColorComparison {
   /// - Parameters:
   ///   - picture: The source as PQ of BT.2020: 16-bit planes of G′, B′ and R′.
   ///   - codes: The light of its codes.
-  init(_ picture: Planes, _ codes: SourceCodes) {
+  init(_ picture: Planes, _ codes: CodeLight) {
     let step = max(1, Int((Double(picture.count) / Double(Self.most)).squareRoot().rounded(.up)))
     var (places, source): ([Int], [(Double, Double, Double)]) = ([], [])
     for y in stride(from: step / 2, to: picture.height, by: step) {
@@ -51,7 +52,7 @@ struct ColorComparison {
   /// - Parameters:
   ///   - picture: The picture on an sRGB display: 16-bit planes of G′, B′ and R′.
   ///   - display: The display.
-  func callAsFunction(_ picture: Planes, on display: ShownCodes) -> ColorNumbers {
+  func callAsFunction(_ picture: Planes, on display: CodeLight) -> ColorNumbers {
     let limit = Int((Self.top * 65535).rounded(.up))
     let clipped = (0..<picture.count).count { picture[$0].max() >= limit }
     let share = Double(clipped) / Double(picture.count)
@@ -83,33 +84,31 @@ struct ColorComparison {
   }
 }
 
-/// The light of 16-bit codes in PQ and BT.2020.
-struct SourceCodes {
+/// The light of 16-bit codes.
+struct CodeLight {
   private let light: [Double]
+  /// `nil` for codes of BT.2020.
+  private let toBT2020: Matrix3x3?
 
-  init() {
-    let pq = PerceptualQuantizer()
-    light = (0...65535).map { pq.eotf(SignalLevel(Double($0) / 65535)).nits }
+  private init(_ transfer: some DisplayTransfer, toBT2020: Matrix3x3?) {
+    light = (0...65535).map { transfer.eotf(SignalLevel(Double($0) / 65535)).nits }
+    self.toBT2020 = toBT2020
   }
 
-  /// The light of R′, G′ and B′.
-  func bt2020(_ code: SIMD3<Int>) -> Light { Light(SIMD3(light[code.x], light[code.y], light[code.z])) }
-}
+  /// The light of codes in PQ and BT.2020.
+  static var source: CodeLight { CodeLight(PerceptualQuantizer(), toBT2020: nil) }
 
-/// The light that an sRGB display shows for 16-bit codes.
-struct ShownCodes {
-  private let light: [Double]
-  private let toBT2020 = RGBPrimaries.bt709.matrix(to: .bt2020)
-
-  /// - Parameter white: The luminance of the display's white.
-  init(white: Luminance) {
-    let display = SRGBDisplay(luminance: LuminanceRange(black: .nits(0), peak: white))
-    light = (0...65535).map { display.eotf(SignalLevel(Double($0) / 65535)).nits }
+  /// The light that an sRGB display with this white shows.
+  static func shown(white: Luminance) -> CodeLight {
+    CodeLight(
+      SRGBDisplay(luminance: LuminanceRange(black: .nits(0), peak: white)),
+      toBT2020: RGBPrimaries.bt709.matrix(to: .bt2020))
   }
 
   /// The light of R′, G′ and B′.
   func bt2020(_ code: SIMD3<Int>) -> Light {
-    Light(toBT2020 * SIMD3(light[code.x], light[code.y], light[code.z]))
+    let own = SIMD3(light[code.x], light[code.y], light[code.z])
+    return Light(toBT2020.map { $0 * own } ?? own)
   }
 }
 
@@ -120,10 +119,9 @@ struct Planes {
 
   var count: Int { width * height }
 
-  /// - Parameter bytes: The planes in sequence, little-endian.
-  init(width: Int, height: Int, bytes: [UInt8]) {
+  init(_ picture: borrowing Frame) {
+    (width, height, bytes) = (picture.width, picture.height, picture.packedBytes)
     precondition(bytes.count == 6 * width * height)
-    (self.width, self.height, self.bytes) = (width, height, bytes)
   }
 
   /// R′, G′ and B′ of a pixel.

@@ -9,13 +9,7 @@ struct FoundPicture: Sendable {
   let seconds: Seconds
 }
 
-/// Finds a meaningful picture: among some key pictures, the one with the most coded data that is not black, white or flat.
-struct FrameChoice {
-  let source: MovieSource
-  let context: PlanningContext
-  let threads: Int
-  let instructions: InstructionSet
-
+extension MovieStills {
   /// The searched positions, which exclude titles and credits.
   private static let shares = (0...8).map { 0.1 + 0.075 * Double($0) }
   /// The position at which a movie is opened for the search.
@@ -23,7 +17,8 @@ struct FrameChoice {
   /// The longest side of the analyzed pictures.
   private static let longest = 240
 
-  /// Returns the first meaningful picture, else the most detailed one.
+  /// Finds a meaningful picture: among some key pictures, the one with the most coded data that is not black, white or flat; else the most
+  /// detailed one.
   func best() throws -> FoundPicture {
     let reader = source.reader
     // Later pictures in a picture file are of another kind, such as gain maps. Floating-point pictures cannot be scaled.
@@ -33,7 +28,7 @@ struct FrameChoice {
       tried.append((found, try detail(of: found)))
       return tried.last!.detail.showsSomething
     }
-    if let found = try Self.opened(source), try showsSomething(found) { return found }
+    if let found = try opened(), try showsSomething(found) { return found }
     guard let duration = reader.video.duration?.value, let keys = try keys(of: reader, duration) else {
       context.control.note(
         "first-picture", "the first picture of \(source.clip.name) is taken, since there is no way to another",
@@ -50,7 +45,7 @@ struct FrameChoice {
     // Short movies have few key pictures, which may all be dark.
     for share in Self.shares {
       try context.control.check()
-      if let found = try Self.picture(at: Seconds(share * duration), of: source), try showsSomething(found) {
+      if let found = try picture(at: Seconds(share * duration)), try showsSomething(found) {
         return found
       }
     }
@@ -58,7 +53,7 @@ struct FrameChoice {
   }
 
   /// The picture at which a movie was opened; `nil` if it was opened at the start.
-  static func opened(_ source: MovieSource) throws -> FoundPicture? {
+  func opened() throws -> FoundPicture? {
     guard let seconds = source.reader.openedAt else { return nil }
     let picture = try source.makePicture()
     return try picture.frame.withLock { frame throws(MovieError) in try source.reader.read(into: &frame) }
@@ -82,6 +77,7 @@ struct FrameChoice {
 
   /// Measures the detail of a picture on a small copy.
   private func detail(of found: FoundPicture) throws -> PictureDetail {
+    let instructions = settings.running.chosenInstructions
     let clip = try source.part(of: found.picture).map { $0.applied(to: source.clip) } ?? source.clip
     let size = clip.openedSize
     let scale = min(1, Double(Self.longest) / Double(max(size.width, size.height)))
@@ -101,7 +97,7 @@ struct FrameChoice {
   }
 
   private func first() throws -> FoundPicture {
-    if !source.reader.isPictureFile, let found = try Self.picture(at: 0, of: source) { return found }
+    if !source.reader.isPictureFile, let found = try picture(at: 0) { return found }
     let picture = try source.makePicture()
     // The search may have moved the position.
     _ = try source.reader.move(to: .number(0))
@@ -112,7 +108,7 @@ struct FrameChoice {
   }
 
   /// The picture shown at a time; `nil` if there is no such picture.
-  static func picture(at seconds: Seconds, of source: MovieSource) throws -> FoundPicture? {
+  func picture(at seconds: Seconds) throws -> FoundPicture? {
     let reader = source.reader
     let picture = try source.makePicture()
     let time = try picture.frame.withLock { frame throws(MovieError) -> Ticks?? in

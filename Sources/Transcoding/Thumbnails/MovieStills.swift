@@ -114,15 +114,10 @@ struct MovieStills {
   ///
   /// - Parameter isOpenedThere: Whether the movie was opened for it.
   func find(_ moment: MovieMoment?, isOpenedThere: Bool = true) throws -> FoundPicture {
-    guard let moment else {
-      return try FrameChoice(
-        source: source, context: context, threads: threads,
-        instructions: settings.running.chosenInstructions
-      ).best()
-    }
-    if isOpenedThere, let found = try FrameChoice.opened(source) { return found }
+    guard let moment else { return try best() }
+    if isOpenedThere, let found = try opened() { return found }
     let seconds = try seconds(of: moment)
-    guard let found = try FrameChoice.picture(at: Seconds(seconds), of: source) else {
+    guard let found = try picture(at: Seconds(seconds)) else {
       throw TranscodingError.picture(.afterLastPicture(source.clip.name, at: seconds))
     }
     return found

@@ -2,10 +2,8 @@ internal import ToneMapping
 
 /// The amount of detail in a picture.
 struct PictureDetail: Comparable {
-  /// The mean luma, 0 to 1.
-  let mean: Double
-  /// The standard deviation of luma.
-  let deviation: Double
+  /// Whether the picture is not black, white or flat. The limits are this program's own.
+  let showsSomething: Bool
   /// The mean difference in luma between neighbors.
   let edges: Double
 
@@ -29,13 +27,10 @@ struct PictureDetail: Comparable {
     }
     let count = Double(luma.count)
     let mean = luma.reduce(0, +) / count
-    self.mean = mean
-    deviation = (luma.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()
+    let deviation = (luma.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()
+    showsSomething = mean > 0.04 && mean < 0.96 && deviation > 0.03
     self.edges = edges / count
   }
-
-  /// Whether the picture is not black, white or flat. The limits are this program's own.
-  var showsSomething: Bool { mean > 0.04 && mean < 0.96 && deviation > 0.03 }
 
   static func < (a: PictureDetail, b: PictureDetail) -> Bool {
     a.showsSomething == b.showsSomething ? a.edges < b.edges : b.showsSomething

@@ -49,10 +49,9 @@ struct PictureFile {
 
   /// The display that readers assume, with the chosen primaries.
   private var display: Display {
-    let assumed = kind.assumedDisplay
-    return Display(
-      colorSpace.primaries, transfer: assumed.transfer, matrix: assumed.matrix, range: assumed.range,
-      chromaLocation: assumed.chromaLocation)
+    var display = kind.assumedDisplay
+    display.primaries = colorSpace.primaries
+    return display
   }
 
   /// The color that the file states or its readers assume.

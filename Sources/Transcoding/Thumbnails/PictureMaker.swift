@@ -27,10 +27,8 @@ struct PictureMaker: ~Copyable {
     let (width, rows) = (clip.openedSize.width, clip.openedSize.height)
     let height = takingField ? (rows + 1) / 2 : rows
     let converter = try plan.converter(width: width, height: height, threads: threads, on: instructions)
-    let band = try plan.makeFrame(width: 1, height: 1)
-    takesField = takingField
-    stored = clip.openedSize
-    (self.band, geometry, self.threads) = (band, clip.geometry, threads)
+    band = try plan.makeFrame(width: 1, height: 1)
+    (takesField, stored, geometry, self.threads) = (takingField, clip.openedSize, clip.geometry, threads)
     self.converter = converter
     self.size = geometry.orientation.isSideways ? PictureSize(width: size.height, height: size.width) : size
   }

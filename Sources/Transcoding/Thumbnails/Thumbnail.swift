@@ -28,7 +28,7 @@ public struct Thumbnail: Sendable {
   package init(
     of input: MediaLocation, _ settings: ThumbnailSettings, for control: RunControl
   ) throws(TranscodingError) {
-    let opening = settings.at?.opening ?? FrameChoice.opening
+    let opening = settings.at?.opening ?? MovieStills.opening
     movie = try MovieStills(
       of: input, settings, at: opening, control, keepingAlpha: settings.format?.row.holdsAlpha == true
     ) {
