@@ -10,13 +10,14 @@ struct CLFNode {
     /// Whether the node's numbers are in an Array.
     var hasArray: Bool { [.matrix, .curves, .cube].contains(self) }
 
-    /// The attributes that affect the result; `id` and `name` do not.
-    var attributes: Set<String> {
+    /// The attributes that affect the result, with their values; `nil` for a style that is checked with the parameters.
+    var attributes: [(name: String, values: [String]?)] {
       switch self {
       case .matrix: []
-      case .range, .exponent, .logarithm, .decision: ["style"]
-      case .curves: ["interpolation", "halfDomain", "rawHalfs"]
-      case .cube: ["interpolation"]
+      case .range: [("style", ["Clamp", "noClamp"])]
+      case .exponent, .logarithm, .decision: [("style", nil)]
+      case .curves: [("halfDomain", ["true"]), ("rawHalfs", ["true"]), ("interpolation", ["linear"])]
+      case .cube: [("interpolation", CubeInterpolation.allCases.map(\.rawValue))]
       }
     }
   }
@@ -57,41 +58,28 @@ struct CLFNode {
     }
     (self.kind, line, attributes, self.isOld) = (kind, text.line, element.attributes, isOld)
     (input, output) = (try depth("inBitDepth"), try depth("outBitDepth"))
-    try check(text)
+    // CTF has it, and it changes the result.
+    if attributes["hueAdjust"] != nil {
+      throw text.unexpected(
+        "hueAdjust in \(kind.rawValue)", "none, since CLF does not have it; \(LookupFileError.bake)")
+    }
+    for (key, values) in kind.attributes {
+      guard let value = attributes[key], let values, !values.contains(value) else { continue }
+      throw text.unexpected("\(key) \(quoted(value.utf8)) in \(kind.rawValue)", values.joined(separator: " or "))
+    }
   }
 
   /// The attributes that are not part of CLF, in alphabetical order.
   var unknownAttributes: [String] {
     let harmless: Set = ["id", "name", "inBitDepth", "outBitDepth"]
     return attributes.keys.sorted().filter { key in
-      !harmless.contains(key) && !kind.attributes.contains(key) && !key.hasPrefix("xmlns")
+      !harmless.contains(key) && !kind.attributes.contains { $0.name == key } && !key.hasPrefix("xmlns")
         && !(key == "bypass" && attributes[key] == "false")
     }
   }
 
   /// The style in lowercase, as OpenColorIO compares it; `nil` if the node has no style.
   var style: String? { attributes["style"]?.lowercased() }
-
-  /// Rejects invalid values, and CTF-only attributes that change the result.
-  private func check(_ text: XMLText) throws(LookupFileError) {
-    func require(_ key: String, _ allowed: [String]) throws(LookupFileError) {
-      guard let value = attributes[key] else { return }
-      guard allowed.contains(value) else {
-        throw text.unexpected("\(key) \(quoted(value.utf8)) in \(kind.rawValue)", allowed.joined(separator: " or "))
-      }
-    }
-    if attributes["hueAdjust"] != nil {
-      throw text.unexpected(
-        "hueAdjust in \(kind.rawValue)", "none, since CLF does not have it; \(LookupFileError.bake)")
-    }
-    if kind == .curves {
-      try require("halfDomain", ["true"])
-      try require("rawHalfs", ["true"])
-      try require("interpolation", ["linear"])
-    }
-    if kind == .cube { try require("interpolation", CubeInterpolation.allCases.map(\.rawValue)) }
-    if kind == .range { try require("style", ["Clamp", "noClamp"]) }
-  }
 
   var isHalfDomain: Bool { attributes["halfDomain"] != nil }
   var isRawHalfs: Bool { attributes["rawHalfs"] != nil }
@@ -108,26 +96,28 @@ struct CLFNode {
     let dim = element.attributes["dim"] ?? ""
     let numbers = dim.split(whereSeparator: \.isWhitespace).map { Int($0) ?? -1 }
     let sizes = kind == .cube ? Cube.sizes : LookupCurve.sizes
-    let allowed: Bool =
+    let (isAllowed, expected): (Bool, String) =
       switch kind {
+      case .matrix where isOld:
+        ([[3, 3, 3], [4, 4, 3], [3, 3], [3, 4], [3, 4, 3]].contains(numbers), "3 3 3 or 4 4 3")
       case .matrix:
-        isOld
-          ? [[3, 3, 3], [4, 4, 3], [3, 3], [3, 4], [3, 4, 3]].contains(numbers)
-          : [[3, 3], [3, 4], [4, 4], [4, 5]].contains(numbers.prefix(2))
-            && (numbers.count == 2 || numbers.count == 3 && numbers[2] == numbers[0])
-      case .range, .exponent, .logarithm, .decision: false
-      case .curves: numbers.count == 2 && sizes.contains(numbers[0]) && [1, 3].contains(numbers[1])
+        (
+          [[3, 3], [3, 4], [4, 4], [4, 5]].contains(numbers.prefix(2))
+            && (numbers.count == 2 || numbers.count == 3 && numbers[2] == numbers[0]), "3 3, 3 4, 4 4 or 4 5"
+        )
+      case .range, .exponent, .logarithm, .decision: (false, "no Array")
+      case .curves:
+        (
+          numbers.count == 2 && sizes.contains(numbers[0]) && [1, 3].contains(numbers[1]),
+          "a size of \(sizes.lowerBound) to \(sizes.upperBound), then 1 or 3"
+        )
       case .cube:
-        numbers.count == 4 && sizes.contains(numbers[0]) && numbers == [numbers[0], numbers[0], numbers[0], 3]
+        (
+          numbers.count == 4 && sizes.contains(numbers[0]) && numbers == [numbers[0], numbers[0], numbers[0], 3],
+          "three equal sizes of \(sizes.lowerBound) to \(sizes.upperBound), then 3"
+        )
       }
-    guard allowed else {
-      let expected =
-        switch kind {
-        case .matrix: isOld ? "3 3 3 or 4 4 3" : "3 3, 3 4, 4 4 or 4 5"
-        case .range, .exponent, .logarithm, .decision: "no Array"
-        case .curves: "a size of \(sizes.lowerBound) to \(sizes.upperBound), then 1 or 3"
-        case .cube: "three equal sizes of \(sizes.lowerBound) to \(sizes.upperBound), then 3"
-        }
+    guard isAllowed else {
       throw text.unexpected("the dim \(quoted(dim.utf8)) in \(kind.rawValue)", expected)
     }
     if isHalfDomain, numbers[0] != 65536 {
