@@ -14,7 +14,6 @@ extension LookupTable {
     throw .cannotHold(format, found: found, fix: "use .clf, or bake the table into a cube")
   }
 
-  /// The cube, from 0 to 1, of a table without other steps.
   func onlyCube(for format: LookupFileFormat) throws(LookupFileError) -> Cube {
     let (curves, cube) = try curvesAndCube(for: format)
     guard let cube else { throw .cannotHold(format, found: "curves", fix: "use .cube, .spi1d, .csp or .clf") }
@@ -34,7 +33,6 @@ extension LookupTable {
 }
 
 extension LookupTable.Step {
-  /// The name of the step in error messages.
   var name: String {
     switch self {
     case .curves: "curves"
@@ -88,7 +86,6 @@ extension CubeDomain {
 }
 
 extension Cube {
-  /// The values with blue varying fastest.
   var blueFastest: [SIMD3<Float>] { Self.reversed(values, size: size) }
 
   /// Returns values in the reverse order of components: red fastest from blue fastest, and vice versa.

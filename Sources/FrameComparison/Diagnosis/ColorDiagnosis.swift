@@ -8,8 +8,6 @@ struct ColorDiagnosis {
   let found: Diagnosis?
   /// The curve that maps the first clip's tones to the second's; `nil` if the tones are equal or no curve relates them.
   let curve: ToneRelation?
-
-  /// The maximum number of cells that are compared.
   private static let cells = 4000
   /// The minimum mean difference from which other tags are detectable, in ΔE ITP.
   private static let visible = 0.1
@@ -39,13 +37,11 @@ struct ColorDiagnosis {
       isRich && found == nil && relation.left < 0.5 * without && without > 1 && relation.isHueKept ? relation : nil
   }
 
-  /// A fault that explains the difference.
   private struct Candidate {
     /// The maximum difference of equal codes due to lossy coding, in ΔE ITP: pairs at CRF 23 have up to 3.3.
     private static let coding = 4.0
 
     let hypothesis: ColorHypothesis
-    /// The mean remaining difference.
     let left: Double
     let confidence: Double
 
@@ -89,7 +85,6 @@ struct ColorDiagnosis {
     }
   }
 
-  /// The median ratio of the second clip's light to the first's.
   private static func gain(_ cells: [ColorPair]) -> Double {
     let weights = LumaCoefficients.bt2020.vector
     let ratios = cells.compactMap { pair -> Double? in

@@ -60,7 +60,6 @@ struct ColorCoding {
   }
 }
 
-/// The transfer of R′G′B′ signals to and from light.
 struct SignalReading {
   private let toBT2020, fromBT2020: Matrix3x3
   /// `nil` for HLG.

@@ -9,7 +9,6 @@ package struct ComparisonFindings: Sendable {
   /// The curve between the tones of both, if only the tones differ.
   package let curve: ToneRelation?
 
-  /// - Parameter size: The size at which pictures were compared.
   package init(
     of evidence: ComparisonEvidence, at size: (width: Int, height: Int), _ first: PictureFacts, _ second: PictureFacts
   ) {

@@ -1,6 +1,5 @@
 /// A fault of the second of two clips, identified by its traces.
 package struct Diagnosis: Hashable, Sendable {
-  /// A kind of fault.
   package enum Fault: String, CaseIterable, Sendable {
     case rangeAsFull = "range-as-full"
     case rangeAsNarrow = "range-as-narrow"

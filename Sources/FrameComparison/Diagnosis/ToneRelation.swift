@@ -8,7 +8,6 @@ package struct ToneRelation: Hashable, Sendable {
   let rests: [SIMD3<Double>]
   /// The trimmed mean of the residuals in ΔE ITP.
   let left: Double
-  /// Whether hues are preserved.
   let isHueKept: Bool
 
   /// Fits the least-squares curve to cells, by pooling adjacent violators.

@@ -29,7 +29,6 @@ package struct BandMeter: Sendable {
     package var distance: Double? {
       range < 64 * Int(codesPerStep) || steps == 0 ? nil : Double(range) / Double(steps) / Double(codesPerStep)
     }
-    /// The share of luma codes outside the nominal range.
     package var shareOutOfRange: Double { looked == 0 ? 0 : Double(outOfRange) / Double(looked) }
 
     fileprivate mutating func add(_ levels: (range: Int32, count: Int)) {

@@ -4,12 +4,9 @@ package import Colorimetry
 ///
 /// Counts are integers, so the sum over rows, frames and threads does not depend on their order.
 package struct DifferenceHistogram<Unit>: Sendable {
-  /// The number of steps in a difference of 1.
   static var stepsPerUnit: Int { 64 }
   /// The number of steps; differences of 1024 or more, which no two colors of a display have, are counted in the last step.
   static var stepCount: Int { 1 << 16 }
-
-  /// The count of each step.
   private(set) var counts: [Int]
 
   package init() { counts = Array(repeating: 0, count: Self.stepCount) }
@@ -20,7 +17,6 @@ package struct DifferenceHistogram<Unit>: Sendable {
     for step in other.counts.indices where other.counts[step] > 0 { sum.counts[step] += other.counts[step] }
   }
 
-  /// Counts a difference.
   package mutating func add(_ difference: ColorDifference<Unit>) {
     let step = (difference.value * Double(Self.stepsPerUnit)).rounded()
     counts[Int(min(max(step, 0), Double(Self.stepCount - 1)))] += 1
@@ -31,7 +27,6 @@ package struct DifferenceHistogram<Unit>: Sendable {
     ColorDifference(Double(counts.lastIndex { $0 > 0 } ?? 0) / Double(Self.stepsPerUnit))
   }
 
-  /// The number of differences counted.
   package var count: Int { counts.reduce(0, +) }
 
   /// The mean difference; 0 if none was counted.

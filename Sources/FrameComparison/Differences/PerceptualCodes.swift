@@ -4,7 +4,6 @@ package import VideoFrames
 ///
 /// A step of I is 0.011 ΔE ITP, a step of Ct 0.0055.
 package enum PerceptualCodes {
-  /// The format of the pictures.
   package static let format = PixelFormat.yuv444p16
   static let maximum = 65535.0
   static let neutral = 32768.0
@@ -24,7 +23,6 @@ extension FrameView {
 }
 
 extension PlaneRows {
-  /// Returns the codes of a row of I, Ct or Cp.
   @inline(__always) func codes(_ y: Int, of plane: Int) -> UnsafePointer<UInt16> {
     unsafe row(y, of: plane).assumingMemoryBound(to: UInt16.self)
   }

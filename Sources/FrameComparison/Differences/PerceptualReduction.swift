@@ -31,7 +31,6 @@ package struct PerceptualReduction: Sendable {
     }
   }
 
-  /// Reduces a picture.
   package func reduce(_ input: borrowing FrameView, into output: inout Frame) throws(FrameError) {
     let source = input.perceptualRows
     let (columns, rows) = (columns, rows)
@@ -55,7 +54,6 @@ package struct PerceptualReduction: Sendable {
 }
 
 extension Frame {
-  /// Writes a row of codes, rounded.
   fileprivate mutating func setRow(_ y: Int, of plane: Int, _ codes: [Float]) throws(FrameError) {
     let stride = planes[plane].stride
     unsafe withOwnPlane(plane) { bytes in

@@ -1,8 +1,6 @@
 package import Colorimetry
 
-/// The difference of two pictures of one size.
 package struct PictureDifference: Sendable {
-  /// ΔE ITP of each pixel.
   package var differences = DifferenceHistogram<DeltaEITP>()
   /// The maximum ΔE ITP, and its pixel.
   package var maximum: (difference: ColorDifference<DeltaEITP>, x: Int, y: Int) = (0, 0, 0)
@@ -12,7 +10,6 @@ package struct PictureDifference: Sendable {
   package var samples: [ColorPair] = []
 }
 
-/// The colors of two pictures at one position.
 package struct ColorPair: Hashable, Sendable {
   package var first, second: ITP
 
@@ -32,7 +29,6 @@ package struct ITP: Hashable, Sendable {
     components = SIMD3(color.i.value, color.ct.value / 2, color.cp.value)
   }
 
-  /// Converts BT.2020 light to this color.
   package init(bt2020 light: Light) { self.init(ICtCp(bt2020: light)) }
 
   package var i: Double { components.x }
@@ -43,7 +39,6 @@ package struct ITP: Hashable, Sendable {
     ICtCp(i: SignalLevel(components.x), ct: SignalLevel(components.y * 2), cp: SignalLevel(components.z))
   }
 
-  /// Returns the ΔE ITP to another color.
   package func difference(from other: ITP) -> Double {
     let difference = components - other.components
     return 720 * (difference * difference).sum().squareRoot()

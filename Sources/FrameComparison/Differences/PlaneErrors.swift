@@ -3,7 +3,6 @@ package import VideoFrames
 
 /// The squared errors of the planes of pictures, in codes of the higher bit depth.
 package struct PlaneErrors: Sendable {
-  /// One plane.
   package struct Plane: Sendable {
     /// The sum of squared code differences, and their number.
     var squares = 0.0
@@ -14,7 +13,6 @@ package struct PlaneErrors: Sendable {
 
   /// The planes in the order Y′, C′B, C′R, or R′, G′, B′.
   package private(set) var planes: [Plane]
-  /// The maximum code.
   package let maximum: Int
   /// Whether ``Plane/weighted`` of luma is computed.
   package let isWeighted: Bool
@@ -59,7 +57,6 @@ package struct PlaneErrors: Sendable {
     return 10 * Elementary.log10(Double(maximum * maximum) * Double(count) / squares)
   }
 
-  /// Adds the errors of two pictures of one size.
   package mutating func add(_ first: borrowing FrameView, _ second: borrowing FrameView) {
     let areAlike = first.format.maximumCode == second.format.maximumCode
     for component in planes.indices {
@@ -105,7 +102,6 @@ package struct PlaneErrors: Sendable {
   }
 }
 
-/// The scale of a picture's codes to the higher bit depth.
 private struct CodeScale {
   private let scale, zero, newZero: Double
 

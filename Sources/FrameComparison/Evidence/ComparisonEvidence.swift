@@ -2,7 +2,6 @@ internal import Colorimetry
 
 /// The evidence kept from the frames of two clips to find faults of the second.
 package struct ComparisonEvidence: Sendable {
-  /// The evidence of one pair of frames.
   struct Probe: Sendable {
     let cells: CellGrid
     var shift = ShiftEvidence()
@@ -19,7 +18,6 @@ package struct ComparisonEvidence: Sendable {
   package var bands: BandMeter
   /// The frames of either clip without a matching frame in the other.
   package var unmatched = (first: UnmatchedFrames(), second: UnmatchedFrames())
-  /// Whether all pictures so far are equal.
   package private(set) var areEqual = true
 
   package init(bands: BandMeter) { self.bands = bands }
@@ -52,9 +50,7 @@ package struct ComparisonEvidence: Sendable {
     seen += 1
   }
 
-  /// The shift of chroma and of intensity over all probes.
   var shift: ShiftEvidence { probes.reduce(into: ShiftEvidence()) { $0 += $1.shift } }
-  /// The field evidence over all probes.
   var fields: FieldEvidence { probes.reduce(into: FieldEvidence()) { $0 += $1.fields } }
 
   /// Whether the first clip is a chart, a title or another picture of few tones and flat areas. In half codes of 8 bits, the cells of photographs
@@ -102,7 +98,6 @@ package struct ComparisonEvidence: Sendable {
   }
 }
 
-/// Frames of a clip without a matching frame in another.
 package struct UnmatchedFrames: Hashable, Sendable {
   package private(set) var count = 0
   /// The time of the first of them, in seconds, if it is known.

@@ -16,7 +16,6 @@ package struct PictureFacts: Hashable, Sendable {
   package var primaries: ColorPrimaries
   package var transfer: TransferCharacteristics
   package var matrix: MatrixCoefficients
-  /// Whether luma is in narrow range.
   package var isNarrow: Bool
   /// The statements of the clip, and those that its file format supports.
   package var statements, canState: Set<Statement>

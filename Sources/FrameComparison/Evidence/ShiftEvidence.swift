@@ -49,7 +49,6 @@ package struct ShiftEvidence: Sendable {
     }
   }
 
-  /// Returns the sums of a row of one plane.
   private static func sums(_ a: PlaneRows, _ b: PlaneRows, _ y: Int, _ plane: Int, _ width: Int) -> SIMD8<Double> {
     let (above, here, below, other) = unsafe (
       a.codes(y - 1, of: plane), a.codes(y, of: plane), a.codes(y + 1, of: plane), b.codes(y, of: plane)

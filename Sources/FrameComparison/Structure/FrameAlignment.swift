@@ -15,7 +15,6 @@ package struct FrameAlignment: Sendable {
 
   package init() {}
 
-  /// Adds the next two pictures.
   mutating func add(_ one: StructureField, _ other: StructureField, seconds: Double?) {
     first = [one] + first.prefix(Self.reach)
     second = [other] + second.prefix(Self.reach)
@@ -28,7 +27,6 @@ package struct FrameAlignment: Sendable {
     }
   }
 
-  /// A run of frames with one offset.
   struct Run: Hashable, Sendable {
     /// The second's frame k shows the first's frame k + offset.
     var offset: Int

@@ -2,7 +2,6 @@ import Colorimetry
 
 /// The placement of the second clip's picture relative to the first's.
 package struct GeometryDifference: Hashable, Sendable {
-  /// A kind of difference.
   package enum Kind: String, CaseIterable, Sendable {
     case turned, mirrored, shifted, cropped, scaled
     case another = "another-picture"
@@ -16,13 +15,11 @@ package struct GeometryDifference: Hashable, Sendable {
   /// The part of the first that the second shows, in the first's pixels; larger than the first if shown smaller; `nil` for another picture.
   package let part: Part?
 
-  /// A rectangle in pixels.
   package struct Part: Hashable, Sendable {
     package let x, y, width, height: Double
   }
 }
 
-/// The result of comparing the structure of two clips.
 enum StructureVerdict {
   /// The same picture in the same place.
   case same
@@ -30,7 +27,6 @@ enum StructureVerdict {
   /// Too little contrast, or neither the same picture nor clearly another: nothing is reported.
   case unclear
 
-  /// - Parameter size: The size at which pictures were compared.
   init(
     _ evidence: ComparisonEvidence, at size: (width: Int, height: Int), _ first: PictureFacts, _ second: PictureFacts
   ) {

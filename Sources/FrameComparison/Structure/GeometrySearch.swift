@@ -23,14 +23,12 @@ struct GeometrySearch {
   /// The levels, from the finest to the coarsest.
   private let levels: [Level]
   private let columns, rows: Int
-  /// The correlation of the pictures as they are.
   let asIs: Double
   /// The agreement of edge axes in cells where both pictures have edges, `-1...1`.
   let axes: Double
   /// The share of cells with clear contrast.
   let clearShare: Double
 
-  /// - Parameter grids: The intensities of cells, of both clips.
   init(_ grids: [CellGrid]) {
     let grids = grids.map { grid in
       (grid.columns, grid.rows, grid.cells.map { Float($0.first.i) }, grid.cells.map { Float($0.second.i) })
@@ -64,7 +62,6 @@ struct GeometrySearch {
     return StructureField(means.map { $0 / count }, columns: width, rows: height)
   }
 
-  /// The best placement near the picture as it is.
   var near: (placement: Placement, correlation: Double) { refined(Placement(), through: levels.prefix(2)) }
 
   /// The best placement of all: rotated, mirrored, scaled or shifted.

@@ -114,7 +114,6 @@ struct Placement: Hashable, Sendable {
     return SIMD2(abs(grown.x) / 2 + abs(shift.x), abs(grown.y) / 2 + abs(shift.y))
   }
 
-  /// A rotation by quarter turns, or a mirroring.
   struct Turn: Hashable, Sendable {
     let xx, xy, yx, yy: Float
     /// The description; `nil` for upright.
@@ -124,7 +123,6 @@ struct Placement: Hashable, Sendable {
     var isSideways: Bool { xx == 0 }
 
     static let upright = Turn(xx: 1, xy: 0, yx: 0, yy: 1, words: nil, isMirrored: false)
-    /// All but upright.
     static let others = [
       Turn(xx: -1, xy: 0, yx: 0, yy: -1, words: "turned by 180°", isMirrored: false),
       Turn(xx: 0, xy: 1, yx: -1, yy: 0, words: "turned by 90° clockwise", isMirrored: false),

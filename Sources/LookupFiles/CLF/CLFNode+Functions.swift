@@ -1,7 +1,6 @@
 internal import Colorimetry
 internal import LookupTables
 
-/// The attributes of one ExponentParams, GammaParams or LogParams element.
 struct CLFParameters {
   /// The component that they apply to: 0 is red, 3 alpha; `nil` for red, green and blue.
   let channel: Int?
@@ -49,7 +48,6 @@ struct CLFParameters {
 enum CLFDecision: String, CaseIterable {
   case slope = "Slope", offset = "Offset", power = "Power", saturation = "Saturation"
 
-  /// The parent element.
   var parent: String { self == .saturation ? "SatNode" : "SOPNode" }
   var count: Int { self == .saturation ? 1 : 3 }
 }

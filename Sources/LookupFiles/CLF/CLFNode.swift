@@ -7,7 +7,6 @@ struct CLFNode {
     case matrix = "Matrix", range = "Range", curves = "LUT1D", cube = "LUT3D"
     case exponent = "Exponent", logarithm = "Log", decision = "ASC_CDL"
 
-    /// Whether the node's numbers are in an Array.
     var hasArray: Bool { [.matrix, .curves, .cube].contains(self) }
 
     /// The attributes that affect the result, with their values; `nil` for a style that is checked with the parameters.
@@ -22,7 +21,6 @@ struct CLFNode {
     }
   }
 
-  /// The limits of a Range node.
   enum Limit: String, CaseIterable {
     case minIn = "minInValue", maxIn = "maxInValue", minOut = "minOutValue", maxOut = "maxOutValue"
   }
@@ -32,21 +30,17 @@ struct CLFNode {
   let input, output: CLFDepth
   private let attributes: [String: String]
   private(set) var dimensions: [Int] = []
-  /// The numbers of a LUT's Array.
   private(set) var values: [Float] = []
-  /// The numbers of a matrix's Array.
   private(set) var entries: [Double] = []
   /// The pairs of an IndexMap: an input number and a position in the LUT.
   var indexMap: [Double]?
   var limits: [Limit: Double] = [:]
   /// The parameters of an Exponent or a Log, one entry for each element.
   var parameters: [CLFParameters] = []
-  /// The numbers of the elements of an ASC_CDL.
   var decisions: [CLFDecision: [Double]] = [:]
   /// Whether the file is CTF before version 1.3, whose 4 × 4 matrices hold an offset in place of alpha.
   let isOld: Bool
 
-  /// - Parameter isOld: Whether the file is CTF before version 1.3.
   init(_ kind: Kind, _ element: XMLElement, isOld: Bool, of text: XMLText) throws(LookupFileError) {
     func depth(_ key: String) throws(LookupFileError) -> CLFDepth {
       guard let value = element.attributes[key], let depth = CLFDepth(rawValue: value) else {
@@ -88,10 +82,8 @@ struct CLFNode {
     kind == .cube ? attributes["interpolation"].flatMap(CubeInterpolation.init) : nil
   }
 
-  /// The required number of values in the Array.
   var count: Int { dimensions.isEmpty ? 0 : dimensions.reduce(1, *) }
 
-  /// Starts the Array.
   mutating func begin(array element: XMLElement, of text: XMLText, bytes: Int) throws(LookupFileError) {
     let dim = element.attributes["dim"] ?? ""
     let numbers = dim.split(whereSeparator: \.isWhitespace).map { Int($0) ?? -1 }
@@ -128,7 +120,6 @@ struct CLFNode {
     if kind != .matrix { values.reserveCapacity(min(count, bytes / 2 + 1)) }
   }
 
-  /// Reads the numbers of the Array.
   mutating func fill(from text: inout LineScanner) throws(LookupFileError) {
     while text.nextLine() {
       while let word = text.nextWord() {

@@ -136,7 +136,6 @@ final class CLFReader {
     return true
   }
 
-  /// Keeps a finding, up to a limit.
   private func find(_ found: String, _ consequence: String) {
     let most = 32
     guard table.findings.count <= most else { return }
@@ -217,7 +216,6 @@ final class CLFReader {
     }
   }
 
-  /// Returns the numbers in the text of the current element.
   private func numbers(_ count: Int, in name: String, of text: XMLText) throws(LookupFileError) -> [Double] {
     let isBreak: Set = [UInt8.lineFeed, .carriageReturn]
     var line = LineScanner(content.map { isBreak.contains($0) ? UInt8(ascii: " ") : $0 })
@@ -268,7 +266,6 @@ extension LookupTable {
 }
 
 extension StringProtocol {
-  /// The text without white space at both ends.
   fileprivate var trimmed: SubSequence {
     guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
       return self[endIndex...]

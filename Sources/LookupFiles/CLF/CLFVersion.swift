@@ -2,11 +2,9 @@
 ///
 /// - Source: OpenColorIO, `CTFReaderHelper.cpp`, on versions.
 struct CLFVersion {
-  /// Whether the file is CLF rather than CTF.
   private(set) var isCLF = true
   /// The version; 1.2 for CTF without a version.
   private(set) var number = 3.0
-  /// Whether the file names ST 2136-1.
   private(set) var isSMPTE = false
   /// The year of ST 2136-1, if it is later than the newest known year.
   private(set) var laterYear: Int?
@@ -49,14 +47,11 @@ struct CLFVersion {
     }
   }
 
-  /// Whether LUTs may have an IndexMap.
   var hasIndexMap: Bool { isCLF ? number < 3 : number < 2 }
 
   /// Whether a ProcessList must have an `id`.
   ///
   /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on ProcessList; ST 2136-1 leaves it to the writer.
   var needsID: Bool { isCLF && !isSMPTE }
-
-  /// Whether the file is CTF before version 1.3.
   var isOldCTF: Bool { !isCLF && number < 1.3 }
 }

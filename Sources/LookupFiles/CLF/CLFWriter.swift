@@ -148,7 +148,6 @@ struct CLFWriter {
     numbers.map { " \($0.0)=\"\($0.1)\"" }.joined()
   }
 
-  /// Returns text escaped for use between tags or quotation marks.
   private func escaped(_ string: String) throws(LookupFileError) -> String {
     var escaped = ""
     for scalar in string.unicodeScalars {

@@ -1,10 +1,8 @@
 internal import CExpat
 
-/// An element of an XML text.
 struct XMLElement {
   /// The name without its namespace prefix.
   let name: String
-  /// The values of the attributes by name.
   let attributes: [String: String]
 }
 
@@ -26,7 +24,6 @@ struct XMLElement {
   /// The current line, counted from 1.
   var line: Int { unsafe Int(XML_GetCurrentLineNumber(parser)) }
 
-  /// The error for unexpected content in the current line.
   func unexpected(_ found: String, _ expected: String) -> LookupFileError {
     .unexpected(line: line, found: found, expected: expected)
   }

@@ -61,7 +61,6 @@ struct CubeReader {
     }
   }
 
-  /// The sizes as the file states them.
   private var sizes: String {
     [(Line.curveSize, curveSize), (.cubeSize, cubeSize)].filter { $0.1 > 0 }.map { "\($0.0.rawValue) \($0.1)" }
       .joined(separator: " and ")

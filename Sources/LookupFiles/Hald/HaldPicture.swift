@@ -8,7 +8,6 @@ internal import LookupTables
 ///
 /// - Source: FFmpeg, `vf_lut3d.c`, on `haldclut`; E. Steenberg, *Hald CLUT*.
 enum HaldPicture {
-  /// The supported depths.
   static let depths = [8, 16]
 
   /// The supported levels: level 16 is a cube of size 256.

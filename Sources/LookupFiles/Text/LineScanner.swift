@@ -30,7 +30,6 @@ struct LineScanner {
     next = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The number of bytes after the current line.
   var remaining: Int { bytes.count - next }
 
   // MARK: Lines
@@ -100,8 +99,6 @@ struct LineScanner {
 
   /// The next byte of the current line that is not blank; `nil` at its end.
   var peek: UInt8? { cursor < end ? bytes[cursor] : nil }
-
-  /// Whether a number could start here.
   var isAtNumber: Bool { peek.map { $0.isDigit || "+-.".utf8.contains($0) } ?? false }
 
   /// The whole current line as text, without trailing blanks.
@@ -116,10 +113,8 @@ struct LineScanner {
     return first..<cursor
   }
 
-  /// Returns the next word as text.
   mutating func word() -> String? { nextWord().map { String(decoding: bytes[$0], as: UTF8.self) } }
 
-  /// Returns the rest of the current line as text.
   mutating func rest() -> String {
     defer { cursor = end }
     return String(decoding: bytes[cursor..<end], as: UTF8.self)
@@ -200,12 +195,10 @@ struct LineScanner {
 
   // MARK: Errors
 
-  /// The error for unexpected content in the current line.
   func unexpected(_ expected: String) -> LookupFileError {
     .unexpected(line: line, found: start < end ? quoted(bytes[start..<end]) : "nothing", expected: expected)
   }
 
-  /// The error for a file that ends too early.
   func incomplete(_ found: String, _ expected: String) -> LookupFileError {
     .incomplete(line: line, found: found, expected: expected)
   }

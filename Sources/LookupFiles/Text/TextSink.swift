@@ -8,7 +8,6 @@ package struct TextSink {
 
   mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Writes a line.
   mutating func line(_ text: some StringProtocol) {
     bytes.append(contentsOf: text.utf8)
     bytes.append(.lineFeed)
@@ -19,10 +18,8 @@ package struct TextSink {
     for part in comments.flatMap(\.lines) { line(part.isEmpty ? "#" : "# \(part)") }
   }
 
-  /// Writes lines of three numbers.
   mutating func lines(_ values: [SIMD3<Float>]) { for value in values { line(value) } }
 
-  /// Writes a line of three numbers.
   mutating func line(_ value: SIMD3<Float>) {
     number(value.x)
     write(" ")
@@ -32,7 +29,6 @@ package struct TextSink {
     bytes.append(.lineFeed)
   }
 
-  /// Writes lines of three integers.
   mutating func lines(_ codes: [SIMD3<UInt16>]) { for code in codes { line("\(code.x) \(code.y) \(code.z)") } }
 
   /// Writes a number, correctly rounded to the decimals; a number too large for `Float` to have these decimals, in its shortest form.

@@ -4,7 +4,6 @@ internal import LookupTables
 ///
 /// - Source: OpenColorIO, `FileFormat3DL.cpp`, on the variants of Flame and Lustre.
 enum ThreeDL {
-  /// The depths that can be written.
   static let depths = [10, 12, 16]
 
   /// The minimum size that can be written: the mesh of a smaller cube could be mistaken for a row.

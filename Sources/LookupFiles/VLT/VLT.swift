@@ -43,7 +43,6 @@ enum VLT {
     return text.bytes
   }
 
-  /// The values of a cube at the format's inputs.
   private static func atNodes(_ cube: Cube) -> Cube {
     do {
       return try Cube(size: size) { place in

@@ -178,7 +178,6 @@ extension ClipComparison {
     return (turned(first), turned(second))
   }
 
-  /// Returns the size at which pictures are compared.
   private static func size(_ first: Clip, _ second: Clip, _ notes: inout [Finding]) -> PictureSize {
     let (a, b) = (first.openedSize, second.openedSize)
     guard a != b else { return a }
@@ -220,7 +219,6 @@ extension ClipComparison {
 
   // MARK: Running
 
-  /// Compares all frames.
   private func compare<First: FrameSource, Second: FrameSource>(
     _ first: First, _ second: Second, _ eachFrame: (ComparedFrame) throws -> Void
   ) throws -> ComparedClips {
@@ -333,7 +331,6 @@ extension FrameSource {
 }
 
 extension ComparedClips {
-  /// Takes the findings about the pictures.
   fileprivate mutating func apply(_ findings: ComparisonFindings) {
     geometry = findings.geometry.map {
       Geometry(

@@ -15,7 +15,6 @@ public struct ComparedFrame: Sendable {
 }
 
 extension ComparedFrame {
-  /// The names of ``csvRow``'s columns.
   static let csvHeader = "frame,second_frame,seconds,mean,p95,p99,max,psnr_1,psnr_2,psnr_3,luminance_1,luminance_2\n"
 
   /// A row of comma-separated values; missing numbers, and the PSNR of equal planes, are empty.

@@ -2,7 +2,6 @@ internal import Colorimetry
 internal import FrameComparison
 internal import ToneMapping
 
-/// The sums over the frames of a comparison.
 struct ComparedTotals {
   private var differences = DifferenceHistogram<DeltaEITP>()
   private var maximum = (difference: -1.0, frame: 0, x: 0, y: 0)
@@ -25,7 +24,6 @@ struct ComparedTotals {
     ciede = areSDR ? DifferenceHistogram() : nil
   }
 
-  /// Adds a pair of frames.
   mutating func add(_ values: MeasuredPair.Values) -> ComparedFrame {
     let difference = values.difference
     differences += difference.differences
@@ -80,7 +78,6 @@ struct ComparedTotals {
     return (.nits(sums.0 / count), .nits(sums.1 / count))
   }
 
-  /// Writes the sums into a result.
   func apply(to result: inout ComparedClips) {
     result.frames = frames
     result.deltaEITP = DifferenceSummary(differences, maximum: max(maximum.difference, 0))

@@ -15,7 +15,6 @@ struct HeatMap {
     SIMD3(1, 1, 1),
   ]
 
-  /// The bytes of the PNG file.
   var png: [UInt8] {
     get throws {
       var picture = try Frame(.gbrp, width: width, height: height)

@@ -20,7 +20,6 @@ final class MeasuredPair: Sendable {
   let values = Mutex<Values?>(nil)
 }
 
-/// Measures pairs of pictures, one after the other.
 final class PairMeter: Sendable {
   private struct Running: ~Copyable {
     /// The current and the previous picture of each clip as perceptual codes, stored alternately.
@@ -33,7 +32,6 @@ final class PairMeter: Sendable {
   private let running: Mutex<Running>
   let first, second: PerceptualReader
   private let keepsHeat: Bool
-  /// The empty counters.
   let planes: PlaneErrors?
   let bands: BandMeter
   private let workers: Workers

@@ -23,7 +23,6 @@ final class PerceptualReader: Sendable {
   private let threads: Int
   private let instructions: InstructionSet
   private let reduction: PerceptualReduction?
-  /// The plan that converts the frames.
   let plan: ConversionPlan
 
   /// - Parameters:
@@ -55,7 +54,6 @@ final class PerceptualReader: Sendable {
   /// The maximum light of a pixel so far, and the maximum average of a frame.
   var maximum: (pixel: Luminance, average: Luminance) { running.withLock { $0.maximum } }
 
-  /// Reads a picture.
   func read(_ picture: some Picture, into output: inout Frame) throws {
     let (plan, clip, threads, instructions, reduction) = (plan, clip, threads, instructions, reduction)
     try running.withLock { running in

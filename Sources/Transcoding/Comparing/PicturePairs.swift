@@ -2,9 +2,7 @@ internal import FrameComparison
 internal import Synchronization
 internal import ToneMapping
 
-/// Two pictures that are shown at the same time.
 final class PicturePair<First: Picture, Second: Picture>: Sendable {
-  /// The pictures, the indices of both, and the time of the first.
   struct Content {
     var first: First
     var second: Second
@@ -51,14 +49,12 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     state = Mutex(State(first: Upcoming(first, from: begins.0), second: Upcoming(second, from: begins.1)))
   }
 
-  /// The frames so far without a counterpart.
   var unmatched: (first: UnmatchedFrames, second: UnmatchedFrames) { state.withLock(\.unmatched) }
 
   func makePair() throws -> PicturePair<First.Input, Second.Input> {
     try state.withLock { PicturePair(try $0.first.source.makePicture(), try $0.second.source.makePicture()) }
   }
 
-  /// Reads the next pair; returns whether there was one.
   func read(into pair: PicturePair<First.Input, Second.Input>) throws -> Bool {
     try state.withLock { state in try pair.content.withLock { try read(into: &$0, &state) } }
   }
@@ -119,8 +115,6 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
 
   /// The tolerance for times that containers round.
   private var margin: Double { 0.02 * tolerance }
-
-  /// Whether the first clip is compared to its end.
   private var isWhole: Bool { part.frames == nil && part.duration == nil }
 
   /// Moves the second clip to the start of the first.

@@ -44,7 +44,6 @@ package enum LUTComments {
 
   private static let errorsAgainst = "errors against the exact conversion"
 
-  /// Returns a line in ASCII.
   private static func plain(_ line: String) -> String {
     let spelled = ["′": "'", "²": "2", "Δ": "d", "…": "...", "×": "x", "−": "-"]
     return line.map { spelled[String($0)] ?? ($0.isASCII ? String($0) : "?") }.joined()

@@ -97,7 +97,6 @@ public struct LUTExport: Sendable {
 }
 
 extension LUTSettings {
-  /// The settings of the conversion that the LUT represents.
   fileprivate var conversion: ConversionSettings {
     var conversion = ConversionSettings(to: display ?? .sdr709)
     (conversion.input, conversion.mapping, conversion.isStrict) = (input, mapping, isStrict)
@@ -111,7 +110,6 @@ extension LUTSettings {
 // MARK: Files
 
 extension LUTExport {
-  /// Makes the table without a file.
   private func made() throws -> Made {
     let isAnyFormat = settings.format == nil && settings.host == nil
     let kind = try LUTKind(of: isAnyFormat ? "LUT.cube" : .standardStream, settings)
@@ -121,7 +119,6 @@ extension LUTExport {
     return made
   }
 
-  /// Writes the file, and its certificate.
   private func written(
     to output: Path, certifying arguments: [String], naming word: (Finding) -> Finding
   ) throws -> Made {
@@ -184,7 +181,6 @@ extension LUTExport {
     return tables
   }
 
-  /// Returns the sizes to try, in order.
   private func sizes(_ kind: LUTKind) -> [Int] {
     // These formats allow only a few sizes.
     let own = kind.format.flatMap { [.vlt, .hald].contains($0) ? $0.usualCubeSize : nil }
@@ -209,7 +205,6 @@ extension LUTExport {
     }
   }
 
-  /// Returns the curves before the cube.
   private func shaper(_ kind: LUTKind) throws(TranscodingError) -> TableForm.Shaper {
     switch settings.shaper {
     case .none: return .none

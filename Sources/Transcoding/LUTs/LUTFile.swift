@@ -5,7 +5,6 @@ package import LookupFiles
 
 /// LUT files at locations that the user names.
 package enum LUTFile {
-  /// The bytes of a file, its format and its table.
   package struct Contents {
     package let bytes: [UInt8]
     let format: LookupFileFormat
@@ -77,7 +76,6 @@ package enum LUTFile {
     return (difference(of: written, from: meant), isFile)
   }
 
-  /// Returns the bytes of a table's file.
   static func encoded(
     _ table: LookupTable, as format: LookupFileFormat, _ options: LookupFileOptions
   ) throws(TranscodingError) -> [UInt8] {
@@ -119,7 +117,6 @@ package enum LUTFile {
     return destination.isFile
   }
 
-  /// Returns the name of the certificate beside a file.
   package static func certificate(of path: Path) -> Path { path + ".certificate.json" }
 
   /// Returns the result of a closure that makes a table.

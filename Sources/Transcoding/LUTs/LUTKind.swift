@@ -3,7 +3,6 @@ internal import LookupFiles
 internal import LookupTables
 internal import ToneMapping
 
-/// The kind of file that a LUT is written to.
 package enum LUTKind {
   case table(LookupFileFormat)
   case profile(LUTProfile)
@@ -24,16 +23,9 @@ package enum LUTKind {
     self = .profile(profile)
   }
 
-  /// The format; `nil` for a profile.
   var format: LookupFileFormat? { if case .table(let format) = self { format } else { nil } }
-
-  /// The file name extension of this kind.
   var ending: String { format?.fileExtension ?? "icc" }
-
-  /// Returns whether a file can contain curves before the cube.
   func holdsShapers(in dialect: CubeDialect) -> Bool { format?.holdsShapers(in: dialect) ?? true }
-
-  /// Returns the bytes of a table in a file of this kind.
   func bytes(of table: LookupTable, _ options: LookupFileOptions, for plan: ConversionPlan) throws(TranscodingError)
     -> [UInt8]
   {

@@ -13,7 +13,6 @@ public enum LUTProfile: String, CaseIterable, Sendable {
   /// The appearance of the source's signal on the display, for viewers with color management.
   case display
 
-  /// Whether a file is named as a profile.
   package static func isNamed(by path: Path) -> Bool { ["icc", "icm"].contains(FileEnding.of(path)) }
 
   /// Returns the bytes of the profile of a plan.
@@ -42,7 +41,6 @@ public enum LUTProfile: String, CaseIterable, Sendable {
     #endif
   }
 
-  /// Checks that this build can make profiles.
   static func check() throws(TranscodingError) {
     #if !LittleCMS
       throw .lut(.lacksLittleCMS)
@@ -64,7 +62,6 @@ public enum LUTProfile: String, CaseIterable, Sendable {
     #endif
   }
 
-  /// Returns the bytes of a device link.
   package static func link(_ table: LookupTable, size: Int, title: String) throws(TranscodingError) -> [UInt8] {
     #if LittleCMS
       do { return try ICCProfile.deviceLink(table, size: size, title: title).bytes } catch {

@@ -66,13 +66,11 @@ public struct LUTSettings: Sendable {
     case fitted, sampled
   }
 
-  /// Whether errors are measured.
   var isMeasured: Bool { isCertified || maximumError != nil }
 
   /// The interpolation of the reader; `nil` if unknown.
   var readerInterpolation: CubeInterpolation? { interpolation ?? host?.interpolation }
 
-  /// The options for writing a file.
   var fileOptions: LookupFileOptions {
     LookupFileOptions(bitDepth: bitDepth, dialect: host?.dialect ?? .portable, clfForm: clfForm)
   }

@@ -135,7 +135,6 @@ public struct LightMeasurement: Sendable {
 }
 
 extension LightMeasurement {
-  /// Measures all frames.
   private func measured(
     to output: LightOutput, _ take: (FrameStatistics) throws -> Void = { _ in }
   ) throws -> Measured {

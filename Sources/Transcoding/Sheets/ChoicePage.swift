@@ -4,18 +4,14 @@ internal import JSONText
 
 /// A comparison page: one self-contained HTML file with the pictures, the numbers and the script.
 struct ChoicePage {
-  /// The name of the movie.
   let title: String
   let size: PictureSize
-  /// The time of each picture.
   let seconds: [Double]
-  /// The luminance of the display's white.
   let white: Luminance
   /// The unmapped movie and the choices, with the indices of their pictures.
   let rows: [(shown: ChoiceSheet.Shown, pictures: [Int])]
   /// JPEGs in Base64.
   let pictures: [[UInt8]]
-  /// Sentences about omitted choices.
   let leftOut: [String]
 
   /// The approximate size in bytes of a page without choices, including names and sentences, and of a choice without pictures.
@@ -100,7 +96,6 @@ struct ChoicePage {
     return "<nav aria-label=\"Pages\">Pages: \(links.joined(separator: " "))</nav>\n"
   }
 
-  /// Formats a time: `12.5 s`.
   private static func time(_ seconds: Double) -> String { "\(plain(seconds.rounded(to: 3))) s" }
 
   private var main: String {
@@ -141,7 +136,6 @@ struct ChoicePage {
     return text + "]}".utf8
   }
 
-  /// The data of a choice in a row, without its pictures.
   private func report(of row: Int) -> JSONValue {
     let shown = rows[row].shown
     let numbers = shown.pictures.map { numbers in
@@ -160,7 +154,6 @@ struct ChoicePage {
 }
 
 extension String {
-  /// The text escaped for HTML content and attributes.
   var inHTML: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
       "\"", with: "&quot;"

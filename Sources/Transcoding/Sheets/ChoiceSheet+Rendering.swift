@@ -5,12 +5,10 @@ internal import ToneMapping
 internal import VideoFrames
 
 extension ChoiceSheet {
-  /// The rendered pictures of all choices.
   struct Rendering {
     /// The unmapped movie and the choices, with the indices of their JPEGs.
     private(set) var rows: [(shown: ChoiceSheet.Shown, pictures: [Int])] = []
     private(set) var leftOut: [ChoiceSheet.LeftOut] = []
-    /// The distinct JPEGs.
     private var pictures: [[UInt8]] = []
     private var places: [[UInt8]: Int] = [:]
     private let making: ChoiceSheet
@@ -108,7 +106,6 @@ extension ChoiceSheet {
       rows.append((shown, places))
     }
 
-    /// The index of a JPEG, and whether it is new.
     private mutating func place(of picture: [UInt8]) -> (Int, isNew: Bool) {
       if let known = places[picture] { return (known, false) }
       places[picture] = pictures.count
@@ -116,7 +113,6 @@ extension ChoiceSheet {
       return (pictures.count - 1, true)
     }
 
-    /// Reports the number of finished choices.
     func show(_ count: Int, of all: Int) {
       making.movie.context.control.show(
         ConversionProgress(
@@ -124,7 +120,6 @@ extension ChoiceSheet {
           seconds: (ContinuousClock.now - start) / .seconds(1), shown: nil, bytes: nil, isComplete: false))
     }
 
-    /// Measures the quality of each picture, if a meter is available.
     mutating func measureQuality() throws {
       let control = making.movie.context.control
       guard let meter else { return }

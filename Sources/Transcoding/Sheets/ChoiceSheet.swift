@@ -117,7 +117,6 @@ public struct ChoiceSheet: Sendable {
 }
 
 extension ChoiceSheet {
-  /// A picture and its properties.
   struct Still {
     let picture: MoviePicture
     let seconds: Double
@@ -126,7 +125,6 @@ extension ChoiceSheet {
     let source, untouched: ConversionPlan
   }
 
-  /// Writes the pages.
   private func written(to output: Path) throws -> Written {
     var made = try movie.writing { outputs in
       let first = try outputs.open(output, as: "the page")
@@ -171,7 +169,6 @@ extension ChoiceSheet {
   /// The maximum size of a page in bytes: what can still be emailed.
   private static let mostBytes = 5_000_000
 
-  /// The names of the pages.
   private static func names(_ output: Path, _ count: Int) -> [Path] {
     guard count > 1 else { return [output] }
     let (folder, name) = output.split
@@ -227,7 +224,6 @@ extension ChoiceSheet {
     return try context.decide(about: clip).plan
   }
 
-  /// The plan of a choice for a picture.
   func plan(of choice: MappingChoice, for frame: Still) throws(TranscodingError) -> ConversionPlan {
     var context = movie.context
     context.mapping = choice.applied(to: settings.mapping)
@@ -249,7 +245,6 @@ extension ChoiceSheet {
   private static let shapes = [(1280, 4), (960, 4), (800, 4), (640, 5), (480, 5), (320, 5), (240, 6)]
   /// The number of leading shapes that require all choices on one page.
   private static let onOnePage = 4
-  /// The quantizers that are tried for a given width.
   private static let steps = [4, 6, 9, 13, 20]
 
   /// The size of the pictures and the quantizer of their JPEGs: the largest and finest with which all choices, or else a few, fit on a page.
@@ -290,7 +285,6 @@ extension ChoiceSheet {
     throw TranscodingError.picture(.choicesTooLarge(bytes: smallest, allowed: Self.mostBytes))
   }
 
-  /// The command that converts the movie with a choice.
   func command(of choice: MappingChoice) -> String? {
     guard let options = choice.options else { return nil }
     let fields: [String] = movie.source.reader.video.isInterlaced ? [OptionStyle.words.name(.deinterlace)] : []

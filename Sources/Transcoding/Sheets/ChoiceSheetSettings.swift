@@ -38,7 +38,6 @@ public struct ChoiceSheetSettings: Sendable {
   /// Every requested mapping.
   public var choices: [MappingChoice] { MappingChoice.all(toneMappings, variants, gamutMappings) }
 
-  /// The settings of each picture of the movie.
   var ofPictures: ThumbnailSettings {
     var settings = ThumbnailSettings()
     (settings.input, settings.alpha, settings.alphaRange) = (input, alpha, alphaRange)

@@ -19,7 +19,6 @@ public struct ColorNumbers: Hashable, Sendable {
 /// imperceptible. The weight of the others is √(C₁C₂), the geometric mean of their chroma before and after, as in ΔH = 2 √(C₁C₂) sin(Δh/2) of CIE 15:
 /// a color that became neutral has no hue error.
 struct ColorComparison {
-  /// The indices of the compared pixels.
   private let places: [Int]
   private let source: [(ct: Double, cp: Double, chroma: Double)]
 
@@ -95,7 +94,6 @@ struct CodeLight {
     self.toBT2020 = toBT2020
   }
 
-  /// The light of codes in PQ and BT.2020.
   static var source: CodeLight { CodeLight(PerceptualQuantizer(), toBT2020: nil) }
 
   /// The light that an sRGB display with this white shows.
@@ -105,7 +103,6 @@ struct CodeLight {
       toBT2020: RGBPrimaries.bt709.matrix(to: .bt2020))
   }
 
-  /// The light of R′, G′ and B′.
   func bt2020(_ code: SIMD3<Int>) -> Light {
     let own = SIMD3(light[code.x], light[code.y], light[code.z])
     return Light(toBT2020.map { $0 * own } ?? own)

@@ -30,7 +30,6 @@ public struct MappingChoice: Hashable, Sendable {
     }
   }
 
-  /// The settings of a conversion with this mapping.
   func applied(to settings: MappingSettings) -> MappingSettings {
     var settings = settings
     (settings.toneMapping, settings.toneMappingVariant, settings.gamutMapping) = (toneMapping, variant, gamutMapping)
@@ -57,7 +56,6 @@ extension MappingChoice: CustomStringConvertible {
 }
 
 extension Array where Element: Hashable {
-  /// The elements without duplicates, in order.
   fileprivate var withoutRepetition: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -15,18 +15,14 @@ final class QualityMeter {
   private let folder: Path
   private let size: PictureSize
   private let heldFolder: HeldFile
-  /// The files in the directory.
   private var files: [Path: HeldFile] = [:]
   /// The waiting pictures, by source number, as the indices that identify them.
   private var waiting: [Int: [Int]] = [:]
   private var qualities: [Int: Double] = [:]
-  /// Whether the program failed.
   private var hasFailed = false
 
   /// The maximum number of waiting pictures: the program takes seconds to start, and pictures take space.
   private static let most = 40
-
-  /// Whether the program is installed.
   static var isInstalled: Bool { unsafe process_has("cvvdp") }
 
   /// - Parameter size: The size of the pictures.
@@ -130,7 +126,6 @@ final class QualityMeter {
 ///
 /// - Source: *The OpenEXR File Layout* of the OpenEXR project: version field, header, offset table and scan lines.
 private enum LightFile {
-  /// - Parameter light: The light of a pixel by index, in row order.
   static func bytes(_ size: PictureSize, _ light: (Int) -> Light) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size.height * (size.width * 12 + 16) + 400)

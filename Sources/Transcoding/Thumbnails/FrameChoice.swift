@@ -3,7 +3,6 @@ internal import Movies
 internal import Synchronization
 internal import ToneMapping
 
-/// A found picture and its time.
 struct FoundPicture: Sendable {
   let picture: MoviePicture
   let seconds: Seconds
@@ -14,7 +13,6 @@ extension MovieStills {
   private static let shares = (0...8).map { 0.1 + 0.075 * Double($0) }
   /// The position at which a movie is opened for the search.
   static let opening = MovieReader.Opening.fullest(nearShares: shares)
-  /// The longest side of the analyzed pictures.
   private static let longest = 240
 
   /// Finds a meaningful picture: among some key pictures, the one with the most coded data that is not black, white or flat; else the most
@@ -75,7 +73,6 @@ extension MovieStills {
     return keys.sorted { KeyPicture.isLess($1, $0) }
   }
 
-  /// Measures the detail of a picture on a small copy.
   private func detail(of found: FoundPicture) throws -> PictureDetail {
     let instructions = settings.running.chosenInstructions
     let clip = try source.part(of: found.picture).map { $0.applied(to: source.clip) } ?? source.clip

@@ -4,7 +4,6 @@ internal import ToneMapping
 internal import Movies
 internal import RawVideo
 
-/// An opened movie and the settings of its pictures.
 struct MovieStills {
   let input: Path
   let settings: ThumbnailSettings
@@ -15,7 +14,6 @@ struct MovieStills {
   /// The warnings about the pictures, beside the assumptions.
   let notes: [Finding]
 
-  /// The assumptions and warnings.
   var findings: [Finding] {
     decision.assumptions + decision.plan.findings.filter { !context.irrelevantAssumptions.contains($0.code) } + notes
   }
@@ -83,20 +81,17 @@ struct MovieStills {
       + AppliedGeometry(crop: clip.geometry.crop.map { "\($0)" }).notes(on: clip.name, in: nil)
   }
 
-  /// Reports the assumptions and warnings.
   func report() {
     context.report(decision: decision, about: source.clip)
     context.control.report(notes)
   }
 
-  /// Creates a maker of pictures.
   func maker(by plan: ConversionPlan, _ size: PictureSize) throws -> PictureMaker {
     try PictureMaker(
       of: source.clip, by: plan, size: size, takingField: source.reader.video.isInterlaced, threads: threads,
       on: settings.running.chosenInstructions)
   }
 
-  /// Creates a picture file.
   func file(_ kind: PictureKind, _ size: PictureSize) throws(TranscodingError) -> PictureFile {
     guard kind.row.statesColor || settings.colorSpace == .sRGB else { throw .picture(.jpegOfOtherColorSpace) }
     return PictureFile(
@@ -104,7 +99,6 @@ struct MovieStills {
       instructions: settings.running.chosenInstructions)
   }
 
-  /// Writes files, all or none.
   func writing<Result>(_ body: (Outputs) throws -> Result) throws -> Result {
     try context.control.writing(
       reading: context.files(with: input, source.clip), force: settings.replacesProtectedFiles, body)
@@ -154,7 +148,6 @@ extension ThumbnailSettings {
 }
 
 extension MovieMoment {
-  /// The position at which a movie is opened for this moment.
   var opening: MovieReader.Opening {
     switch self {
     case .seconds(let seconds): .time(Seconds(seconds))

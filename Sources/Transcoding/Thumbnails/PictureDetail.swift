@@ -1,6 +1,5 @@
 internal import ToneMapping
 
-/// The amount of detail in a picture.
 struct PictureDetail: Comparable {
   /// Whether the picture is not black, white or flat. The limits are this program's own.
   let showsSomething: Bool

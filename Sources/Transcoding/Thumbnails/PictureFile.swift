@@ -10,11 +10,8 @@ struct PictureFile {
   let size: PictureSize
   let threads: Int
   let instructions: InstructionSet
-
-  /// Makes sure that a destination can take such a file.
   func check(_ destination: Destination) throws(TranscodingError) { try writer.check(destination) }
 
-  /// Writes a 16-bit picture.
   func write(_ picture: borrowing Frame, to destination: Destination) throws {
     let rounded = try rounded(picture)
     if kind == .png { try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller \(.width)") }

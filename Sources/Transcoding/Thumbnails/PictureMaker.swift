@@ -6,7 +6,6 @@ internal import ToneMapping
 /// Makes 16-bit pictures of a movie for an sRGB display: mapped at full size, then cropped, scaled and rotated.
 struct PictureMaker: ~Copyable {
   private var converter: FrameConverter
-  /// The reused buffer of mapped rows.
   private var band: Frame
   private let geometry: FrameGeometry
   private let stored: PictureSize

@@ -41,7 +41,6 @@ public struct SheetLayout: Hashable, Sendable {
     self.count = count
   }
 
-  /// The times of the pictures, in seconds.
   var seconds: [Double] { (0..<count).map { Double($0) * every } }
 
   /// The pictures of each sheet.
@@ -108,7 +107,6 @@ extension Path {
     return (Path(bytes[..<dot]), Array(bytes[dot...]))
   }
 
-  /// The file as a relative URL.
   var reference: String {
     split.name.bytes.map { byte in
       switch byte {

@@ -91,7 +91,6 @@ public struct Thumbnail: Sendable {
 extension Thumbnail {
   private static let sizes: [SettingName] = [.width, .fit]
 
-  /// Makes the 16-bit picture.
   private func make() throws -> (frame: Frame, seconds: Seconds, decision: Decision) {
     let found = try movie.find(settings.at)
     try movie.context.input.report(faults: movie.source.faults)
@@ -101,7 +100,6 @@ extension Thumbnail {
     return (try maker.make(found.picture), found.seconds, shown)
   }
 
-  /// Makes the picture.
   private func made() throws -> Picture {
     movie.report()
     let (frame, seconds, _) = try make()
@@ -112,7 +110,6 @@ extension Thumbnail {
       findings: control.findings(after: findings))
   }
 
-  /// Writes the picture.
   private func written(to output: Path) throws -> Written {
     let kind = try settings.format ?? PictureKind(output: output)
     try kind.check(size, chosenBy: Self.sizes)

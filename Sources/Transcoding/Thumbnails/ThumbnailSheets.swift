@@ -89,7 +89,6 @@ public struct ThumbnailSheets: Sendable {
 extension ThumbnailSheets {
   private static let sizes: [SettingName] = [.grid, .width, .fit]
 
-  /// Writes the sheets, and the WebVTT file that locates each picture.
   private func written(to output: Path) throws -> Written {
     let kind = try settings.format ?? PictureKind(output: output)
     try kind.check(movie.size, chosenBy: Self.sizes)
