@@ -45,9 +45,7 @@ struct ColorDiagnosis {
     let left: Double
     let confidence: Double
 
-    /// - Parameters:
-    ///   - without: The mean difference without the fault.
-    ///   - relation: The best tone curve and chroma gains.
+    /// - Parameter without: The mean difference without the fault.
     init?(
       _ hypothesis: ColorHypothesis, _ cells: [ColorPair], _ lights: [SIMD3<Double>], _ without: Double,
       _ relation: ToneRelation

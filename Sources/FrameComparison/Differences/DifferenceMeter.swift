@@ -13,19 +13,17 @@ package import VideoFrames
   /// each other.
   private let steps: [UnsafeMutablePointer<UInt16>]
   private let counts: [UnsafeMutablePointer<UInt32>]
-  /// The step of each pixel, if the map is kept.
-  private var map: [UInt16]
+  /// ΔE ITP of each pixel of the last measured pictures, in 64ths, row by row; empty if it is not kept.
+  package private(set) var heat: [UInt16]
   /// The distance between sampled pixels.
   private let sampleStride: Int
 
-  /// - Parameters:
-  ///   - keepsMap: Whether ``heat`` is needed.
-  ///   - samples: The maximum number of pixels whose colors are returned.
+  /// - Parameter samples: The maximum number of pixels whose colors are returned.
   package init(width: Int, height: Int, workers: Workers, keepsMap: Bool, samples: Int = 8192) {
     (self.width, self.height, self.workers) = (width, height, workers)
     unsafe steps = (0..<workers.count).map { _ in .allocate(capacity: width) }
     unsafe counts = (0..<workers.count).map { _ in .allocate(capacity: 2 * Histogram.stepCount) }
-    map = keepsMap ? Array(repeating: 0, count: width * height) : []
+    heat = keepsMap ? Array(repeating: 0, count: width * height) : []
     var stride = 1
     while (width / stride + 1) * (height / stride + 1) > samples, stride < min(width, height) { stride += 1 }
     sampleStride = stride
@@ -35,9 +33,6 @@ package import VideoFrames
     unsafe steps.forEach { unsafe $0.deallocate() }
     unsafe counts.forEach { unsafe $0.deallocate() }
   }
-
-  /// ΔE ITP of each pixel of the last measured pictures, in 64ths, row by row; empty if it is not kept.
-  package var heat: [UInt16] { map }
 
   /// Measures two pictures of this size in ``PerceptualCodes``.
   package func measure(_ first: borrowing FrameView, _ second: borrowing FrameView) -> PictureDifference {
@@ -50,7 +45,7 @@ package import VideoFrames
     let best = Mutex((step: -1, x: 0, y: 0))
     let next = Atomic(0)
     unsafe result.cells.cells.withUnsafeMutableBufferPointer { cells in
-      unsafe map.withUnsafeMutableBufferPointer { map in
+      unsafe heat.withUnsafeMutableBufferPointer { map in
         nonisolated(unsafe) let (cells, map) = unsafe (cells, map)
         workers.perform { worker in
           let (steps, counts) = unsafe (steps[worker], counts[worker])

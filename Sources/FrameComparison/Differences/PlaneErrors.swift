@@ -21,9 +21,7 @@ package struct PlaneErrors: Sendable {
   /// Makes the errors of pictures of these formats; `nil` if their planes cannot be compared code by code: other components, other chroma
   /// subsampling, or floating-point numbers.
   ///
-  /// - Parameters:
-  ///   - isNarrow: Whether both are in narrow range, where a code of higher bit depth is one of lower depth followed by zero bits.
-  ///   - isPQ: Whether both are PQ signals.
+  /// - Parameter isNarrow: Whether both are in narrow range, where a code of higher bit depth is one of lower depth followed by zero bits.
   package init?(_ first: PixelFormat, _ second: PixelFormat, isNarrow: Bool, isPQ: Bool) {
     guard first.model == second.model, first.chroma == second.chroma, !first.isFloat, !second.isFloat,
       min(first.componentCount, 3) == min(second.componentCount, 3)

@@ -73,17 +73,13 @@ extension CLFNode {
   /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on Exponent; the ranges of numbers are OpenColorIO's.
   func exponents() throws(LookupFileError) -> [LookupTable.Step] {
     guard !parameters.isEmpty else { throw unexpected("an Exponent without ExponentParams", "one or three") }
+    let isInverse = style?.hasSuffix("rev") == true
     switch style {
-    case "basicfwd"?: return try powers(below: .zero, isInverse: false)
-    case "basicrev"?: return try powers(below: .zero, isInverse: true)
-    case "basicmirrorfwd"?: return try powers(below: .mirrored, isInverse: false)
-    case "basicmirrorrev"?: return try powers(below: .mirrored, isInverse: true)
-    case "basicpassthrufwd"?: return try powers(below: .kept, isInverse: false)
-    case "basicpassthrurev"?: return try powers(below: .kept, isInverse: true)
-    case "moncurvefwd"?: return try straightened(isInverse: false, isMirrored: false)
-    case "moncurverev"?: return try straightened(isInverse: true, isMirrored: false)
-    case "moncurvemirrorfwd"?: return try straightened(isInverse: false, isMirrored: true)
-    case "moncurvemirrorrev"?: return try straightened(isInverse: true, isMirrored: true)
+    case "basicfwd"?, "basicrev"?: return try powers(below: .zero, isInverse: isInverse)
+    case "basicmirrorfwd"?, "basicmirrorrev"?: return try powers(below: .mirrored, isInverse: isInverse)
+    case "basicpassthrufwd"?, "basicpassthrurev"?: return try powers(below: .kept, isInverse: isInverse)
+    case "moncurvefwd"?, "moncurverev"?: return try straightened(isInverse: isInverse, isMirrored: false)
+    case "moncurvemirrorfwd"?, "moncurvemirrorrev"?: return try straightened(isInverse: isInverse, isMirrored: true)
     default:
       throw unknownStyle(
         "basicFwd, basicRev, basicMirrorFwd, basicMirrorRev, basicPassThruFwd, basicPassThruRev, monCurveFwd, monCurveRev, "
@@ -122,9 +118,10 @@ extension CLFNode {
     _ parameters: CLFParameters?, in range: ClosedRange<Double>
   ) throws(LookupFileError) -> Double {
     guard let parameters else { return 1 }
-    guard let exponent = parameters.numbers["exponent"] ?? parameters.numbers["gamma"], range ~= exponent else {
-      let found = (parameters.numbers["exponent"] ?? parameters.numbers["gamma"]).map { "the exponent \($0)" }
-      throw unexpected("\(found ?? "no exponent") in an Exponent", "\(range.lowerBound) to \(range.upperBound)")
+    let exponent = parameters.numbers["exponent"] ?? parameters.numbers["gamma"]
+    guard let exponent, range ~= exponent else {
+      let found = exponent.map { "the exponent \($0)" } ?? "no exponent"
+      throw unexpected("\(found) in an Exponent", "\(range.lowerBound) to \(range.upperBound)")
     }
     return exponent
   }
@@ -232,7 +229,6 @@ extension CLFNode {
     guard !isReverse || slope.min() > 0 && saturation > 0 else {
       throw unexpected("an ASC_CDL of a reverse style with a slope or a saturation of 0", "numbers above 0")
     }
-    let below = LookupFunction.BelowZero.kept
     let limit: [LookupTable.Step] = clamps ? [.limit(0...1)] : []
     let luma = SIMD3(0.2126, 0.7152, 0.0722)
     func saturated(_ saturation: Double) -> [LookupTable.Step] {
@@ -249,7 +245,7 @@ extension CLFNode {
       guard power != SIMD3(1, 1, 1) else { return [] }
       return [
         .functions(
-          LookupFunctions(.power(power.x, below: below), .power(power.y, below: below), .power(power.z, below: below)))
+          LookupFunctions(.power(power.x, below: .kept), .power(power.y, below: .kept), .power(power.z, below: .kept)))
       ]
     }
     if isReverse {

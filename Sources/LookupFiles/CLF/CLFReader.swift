@@ -244,8 +244,6 @@ extension LookupTable {
   private static let mostSteps = 256
 
   /// Adds the steps of a node. Consecutive matrices are combined, and steps without effect are left out.
-  ///
-  /// - Throws: ``LookupFileError/tooManySteps(line:allowed:)``
   fileprivate mutating func append(_ others: [Step], atLine line: Int) throws(LookupFileError) {
     for step in others {
       switch (steps.last, step) {

@@ -19,9 +19,7 @@ struct LineScanner {
   private var start = 0, cursor = 0, end = 0
   private var next: Int
 
-  /// - Parameters:
-  ///   - hasComments: Whether lines that begin with `#` are comments.
-  ///   - line: The number of the first line.
+  /// - Parameter hasComments: Whether lines that begin with `#` are comments.
   init(_ bytes: [UInt8], hasComments: Bool = true, from line: Int = 1) {
     // Old editors end a text with Ctrl-Z.
     let end = bytes.lastIndex { !($0 == 0x1A || $0 == .lineFeed || $0 == .carriageReturn || $0.isBlank) } ?? -1
@@ -73,9 +71,7 @@ struct LineScanner {
     comments.append(comment)
   }
 
-  /// Reads all rows that follow, starting in the current line if part of it is left.
-  ///
-  /// - Parameter name: The keyword that states the number of rows.
+  /// Reads all rows that follow, starting in the current line if part of it is left; `name` is the keyword that states their number.
   mutating func rows(
     _ count: Int, of name: String,
     _ row: (inout LineScanner) throws(LookupFileError) -> SIMD3<Float> = { text throws(LookupFileError) in
@@ -168,9 +164,7 @@ struct LineScanner {
     return SIMD3(Float(x), Float(y), Float(z))
   }
 
-  /// Returns the rest of the line as a size.
-  ///
-  /// - Parameter expected: The words before the range, for error messages.
+  /// Returns the rest of the line as a size; `expected` is what stands before the range in an error.
   mutating func size(
     _ allowed: ClosedRange<Int>, _ expected: String = "a size of"
   ) throws(LookupFileError) -> Int {

@@ -9,9 +9,8 @@ enum ThreeDL {
   /// The minimum size that can be written: the mesh of a smaller cube could be mistaken for a row.
   static let smallest = 4
 
-  /// The bit depth for a table's maximum value, as readers guess it: values may be up to twice the nominal range.
-  ///
-  /// `nil` means that the maximum is too low for a table of integers.
+  /// The bit depth for a table's maximum value, as readers guess it: values may be up to twice the nominal range;
+  /// `nil` for a maximum too low for a table of integers.
   static func depth(ofMaximum value: Int) -> Int? {
     value < 128 ? nil : value < 512 ? 8 : value < 2048 ? 10 : value < 8192 ? 12 : 16
   }

@@ -35,7 +35,6 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - begins: The indices of the first frames to read.
   ///   - part: The part of the first clip to compare.
   ///   - isByTime: Whether frames are paired by time where both clips have times; all frames of the second are then read.
   init(_ first: First, _ second: Second, from begins: (Int, Int), of part: FrameSelection, isByTime: Bool) {

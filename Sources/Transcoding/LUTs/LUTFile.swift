@@ -11,9 +11,7 @@ package enum LUTFile {
     package let table: LookupTable
   }
 
-  /// Reads a LUT file.
-  ///
-  /// - Parameter format: The format of the file; `nil` means the one that its name determines.
+  /// Reads a LUT file; without a format, the name determines it.
   package static func read(_ path: Path, as format: LookupFileFormat? = nil) throws(TranscodingError) -> Contents {
     let format = try self.format(of: path, format)
     if let length = System.status(of: path)?.length {
@@ -97,10 +95,7 @@ package enum LUTFile {
     return "difference      8-bit codes \(difference.codesOf8Bits.inWords)"
   }
 
-  /// Writes the bytes of a file.
-  ///
-  /// - Parameter certificate: The certificate to write beside it, if it is a file.
-  /// - Returns: Whether it is a file, not a stream, which may be standard output.
+  /// Writes the bytes of a file, and its certificate beside it; returns whether it is a file, not a stream, which has no certificate.
   package static func place(
     _ bytes: [UInt8], at path: Path, reading input: [ReadFile], force: Bool,
     certificate: String? = nil, _ control: RunControl

@@ -17,8 +17,12 @@ package enum LUTKind {
       (settings.host != nil, .host), (settings.format != nil, .format), (settings.bitDepth != nil, .bitDepth),
     ]
     if let other = others.first(where: \.isGiven) { throw .lut(.notForProfiles(other.setting, path: "\(output)")) }
-    let idle = profile == .display ? settings.idleForDisplayProfiles : []
-    guard idle.isEmpty else { throw .lut(.notForDisplayProfiles(idle)) }
+    let idle: [(isGiven: Bool, setting: SettingName)] = [
+      (settings.maximumError != nil, .maxError), (settings.range != .full, .lutRange),
+      (settings.shaper != .automatic, .shaper), (settings.vertices != nil, .vertices),
+      (settings.interpolation != nil, .lutInterpolation),
+    ].filter { profile == .display && $0.0 }
+    guard idle.isEmpty else { throw .lut(.notForDisplayProfiles(idle.map(\.setting))) }
     try LUTProfile.check()
     self = .profile(profile)
   }
@@ -43,15 +47,5 @@ package enum LUTKind {
     case .profile(.link): try LUTProfile.tableStored(inLinkOf: table, size: table.cube?.size ?? 33).table
     case .profile(.display): table
     }
-  }
-}
-
-extension LUTSettings {
-  /// The given settings that do not apply to a display profile.
-  fileprivate var idleForDisplayProfiles: [SettingName] {
-    [
-      (SettingName.maxError, maximumError != nil), (.lutRange, range != .full), (.shaper, shaper != .automatic),
-      (.vertices, vertices != nil), (.lutInterpolation, interpolation != nil),
-    ].filter(\.1).map(\.0)
   }
 }

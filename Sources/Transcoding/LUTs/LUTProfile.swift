@@ -15,13 +15,7 @@ public enum LUTProfile: String, CaseIterable, Sendable {
 
   package static func isNamed(by path: Path) -> Bool { ["icc", "icm"].contains(FileEnding.of(path)) }
 
-  /// Returns the bytes of the profile of a plan.
-  ///
-  /// - Parameters:
-  ///   - table: The LUT of the plan.
-  ///   - plan: The plan.
-  ///   - size: The number of samples of a cube along each component.
-  ///   - title: The name that viewers show.
+  /// Returns the bytes of the profile of a plan and its LUT.
   func bytes(of table: LookupTable, for plan: ConversionPlan, size: Int, title: String) throws(TranscodingError)
     -> [UInt8]
   {

@@ -59,9 +59,7 @@ package struct LightFiles {
   /// Whether one of the files is standard output, so that reports go elsewhere.
   package var areOnStandardOutput: Bool { [hdr10Plus, plot].contains { $0?.isStandardOutput == true } }
 
-  /// Writes the results of the measurement.
-  ///
-  /// - Parameter title: The title of the plot.
+  /// Writes the results of the measurement; the plot has a title.
   package func write(_ clip: ClipStatistics, title: String) throws(TranscodingError) {
     if let hdr10Plus {
       let tool = HDR10PlusDocument.Tool(name: "tonemap", version: Release.version)

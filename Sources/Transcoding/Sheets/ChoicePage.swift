@@ -19,8 +19,6 @@ struct ChoicePage {
   static let byteCountOfRow = 600
 
   /// The rows of each page: the unmapped movie and the first choice on each, and as many others as fit.
-  ///
-  /// - Throws: `settings` if one choice is too large.
   func parts(upTo most: Int) throws(TranscodingError) -> [[Int]] {
     let room = most - html(of: [], number: 0, named: [Path](repeating: "", count: 99)).count - 10_000
     let always = Array(rows.indices.prefix(2))
@@ -55,12 +53,7 @@ struct ChoicePage {
     return parts + [part]
   }
 
-  /// The HTML text of a page.
-  ///
-  /// - Parameters:
-  ///   - part: The rows of the page.
-  ///   - number: The index of the page.
-  ///   - names: The file names of all pages.
+  /// The HTML text of a page; `part` are its rows, and `names` those of all pages.
   func html(of part: [Int], number: Int, named names: [Path]) -> [UInt8] {
     var html = Array("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
     func add(_ text: String) { html += text.utf8 }

@@ -29,9 +29,7 @@ struct ColorComparison {
   /// The approximate maximum number of compared pixels.
   private static let most = 40_000
 
-  /// - Parameters:
-  ///   - picture: The source as PQ of BT.2020: 16-bit planes of G′, B′ and R′.
-  ///   - codes: The light of its codes.
+  /// - Parameter picture: The source as PQ of BT.2020.
   init(_ picture: Planes, _ codes: CodeLight) {
     let step = max(1, Int((Double(picture.count) / Double(Self.most)).squareRoot().rounded(.up)))
     var (places, source): ([Int], [(Double, Double, Double)]) = ([], [])
@@ -48,9 +46,7 @@ struct ColorComparison {
     (self.places, self.source) = (places, source)
   }
 
-  /// - Parameters:
-  ///   - picture: The picture on an sRGB display: 16-bit planes of G′, B′ and R′.
-  ///   - display: The display.
+  /// - Parameter picture: The picture on an sRGB display.
   func callAsFunction(_ picture: Planes, on display: CodeLight) -> ColorNumbers {
     let limit = Int((Self.top * 65535).rounded(.up))
     let clipped = (0..<picture.count).count { picture[$0].max() >= limit }

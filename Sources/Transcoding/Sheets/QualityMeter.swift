@@ -25,7 +25,6 @@ final class QualityMeter {
   private static let most = 40
   static var isInstalled: Bool { unsafe process_has("cvvdp") }
 
-  /// - Parameter size: The size of the pictures.
   /// - Throws: `cannotCreate` if the directory cannot be created.
   init(_ size: PictureSize) throws {
     self.size = size
@@ -58,18 +57,12 @@ final class QualityMeter {
     ])
   }
 
-  /// Adds a source.
-  ///
-  /// - Parameter light: The BT.2020 light of a pixel.
+  /// Adds a source, by the BT.2020 light of each pixel.
   func take(source number: Int, _ light: (Int) -> Light) throws {
     try write(LightFile.bytes(size, light), as: "source-\(number).exr")
   }
 
-  /// Adds a picture of a source.
-  ///
-  /// - Parameters:
-  ///   - place: The index that identifies the picture.
-  ///   - light: The BT.2020 light of a pixel.
+  /// Adds a picture of a source; `place` identifies it.
   func take(_ place: Int, ofSource number: Int, _ light: (Int) -> Light) throws {
     guard !hasFailed else { return }
     try write(LightFile.bytes(size, light), as: "\(place).exr")

@@ -22,8 +22,6 @@ struct MovieStills {
 
   var threads: Int { settings.running.threads ?? activeProcessorCount }
 
-  /// Opens a movie.
-  ///
   /// - Parameters:
   ///   - opening: The picture at which the movie is opened, if it can be reached.
   ///   - comparesHeadroom: Whether the gains of ST 2094-50 are read even if another operator is chosen.
@@ -104,9 +102,7 @@ struct MovieStills {
       reading: context.files(with: input, source.clip), force: settings.replacesProtectedFiles, body)
   }
 
-  /// Finds the picture at a time, or a meaningful one if no time is given.
-  ///
-  /// - Parameter isOpenedThere: Whether the movie was opened for it.
+  /// Finds the picture at a time, or a meaningful one if no time is given; the movie may have been opened for it.
   func find(_ moment: MovieMoment?, isOpenedThere: Bool = true) throws -> FoundPicture {
     guard let moment else { return try best() }
     if isOpenedThere, let found = try opened() { return found }
@@ -158,8 +154,6 @@ extension MovieMoment {
 
 extension MemoryNeed {
   /// The memory for a thumbnail: the candidate pictures, each in a decoder, and a 16-bit picture in two sizes.
-  ///
-  /// - Parameter size: The size of the thumbnail.
   fileprivate init(ofThumbnail plan: ConversionPlan, for clip: Clip, at size: PictureSize, threads: Int) {
     func bytes(_ format: PixelFormat, _ size: PictureSize) -> Int {
       format.frameByteCount(width: size.width, height: size.height)

@@ -41,11 +41,7 @@ public struct ThumbnailSettings: Sendable {
     public var primaries: ColorPrimaries { self == .sRGB ? .bt709 : .smpte432 }
   }
 
-  /// The size of a picture.
-  ///
-  /// - Parameters:
-  ///   - shown: The displayed size of the movie.
-  ///   - isOnSheet: Whether the picture is on a sheet.
+  /// The size of a picture of a movie that is displayed at a size.
   func size(of shown: PictureSize, isOnSheet: Bool) throws(TranscodingError) -> PictureSize {
     let longest = PictureShape.usualLongest
     let usual: RequestedSize =
