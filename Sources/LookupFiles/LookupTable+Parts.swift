@@ -53,28 +53,20 @@ extension LookupCurves {
     self.init(try curve(0), try curve(1), try curve(2))
   }
 
-  /// Three evenly spaced curves as rows of three values; `nil` for curves of different sizes or with uneven positions.
-  var rows: (domain: CubeDomain, values: [SIMD3<Float>])? {
-    let count = red.values.count
-    var (low, high) = (SIMD3<Double>(), SIMD3<Double>())
-    for (axis, curve) in all.enumerated() {
-      guard case .even(let range) = curve.positions, curve.values.count == count else { return nil }
-      (low[axis], high[axis]) = (range.lowerBound, range.upperBound)
-    }
-    guard let domain = try? CubeDomain(low: low, high: high) else { return nil }
-    return (domain, red.values.indices.map { SIMD3(red.values[$0], green.values[$0], blue.values[$0]) })
-  }
-
-  /// Returns evenly spaced curves as rows of three values, for a format without uneven positions.
+  /// Returns evenly spaced curves of one size as rows of three values, for a format without uneven positions.
   func rows(
     for format: LookupFileFormat
   ) throws(LookupFileError) -> (domain: CubeDomain, values: [SIMD3<Float>]) {
-    guard let rows else {
-      throw .cannotHold(
-        format, found: "curves with uneven positions or of different sizes",
-        fix: "use .csp, or sample them at as many equal steps")
+    let refusal = LookupFileError.cannotHold(
+      format, found: "curves with uneven positions or of different sizes",
+      fix: "use .csp, or sample them at as many equal steps")
+    var (low, high) = (SIMD3<Double>(), SIMD3<Double>())
+    for (axis, curve) in all.enumerated() {
+      guard case .even(let range) = curve.positions, curve.values.count == red.values.count else { throw refusal }
+      (low[axis], high[axis]) = (range.lowerBound, range.upperBound)
     }
-    return rows
+    guard let domain = try? CubeDomain(low: low, high: high) else { throw refusal }
+    return (domain, red.values.indices.map { SIMD3(red.values[$0], green.values[$0], blue.values[$0]) })
   }
 }
 

@@ -30,20 +30,12 @@ struct GeometrySearch {
   let clearShare: Double
 
   init(_ grids: [CellGrid]) {
-    let grids = grids.map { grid in
-      (grid.columns, grid.rows, grid.cells.map { Float($0.first.i) }, grid.cells.map { Float($0.second.i) })
-    }
-    (columns, rows) = (grids.first?.0 ?? 0, grids.first?.1 ?? 0)
-    var levels: [Level] = []
+    let (columns, rows) = (grids.first?.columns ?? 0, grids.first?.rows ?? 0)
+    (self.columns, self.rows) = (columns, rows)
     let base = (max(columns, rows) + 159) / 160
-    for factor in [base, 2 * base, 4 * base] where factor > 0 && min(columns, rows) / factor >= 8 {
-      levels.append(
-        Level(
-          pairs: grids.map { columns, rows, first, second in
-            (Self.reduced(first, columns, rows, factor), Self.reduced(second, columns, rows, factor))
-          }))
+    levels = [base, 2 * base, 4 * base].filter { $0 > 0 && min(columns, rows) / $0 >= 8 }.map { factor in
+      Level(pairs: grids.map { (Self.reduced($0, \.first, factor), Self.reduced($0, \.second, factor)) })
     }
-    self.levels = levels
     let pairs = levels.first?.pairs ?? []
     asIs = levels.first?.correlation(Placement()) ?? 0
     let edges = pairs.map { $0.first.axes($0.second) }
@@ -52,11 +44,11 @@ struct GeometrySearch {
     clearShare = pairs.reduce(0) { $0 + min($1.first.energy, $1.second.energy) } / Double(max(cells, 1))
   }
 
-  private static func reduced(_ values: [Float], _ columns: Int, _ rows: Int, _ factor: Int) -> StructureField {
-    let (width, height) = (columns / factor, rows / factor)
+  private static func reduced(_ grid: CellGrid, _ side: KeyPath<ColorPair, ITP>, _ factor: Int) -> StructureField {
+    let (width, height) = (grid.columns / factor, grid.rows / factor)
     var means = [Float](repeating: 0, count: width * height)
     for y in 0..<height * factor {
-      for x in 0..<width * factor { means[y / factor * width + x / factor] += values[y * columns + x] }
+      for x in 0..<width * factor { means[y / factor * width + x / factor] += Float(grid[x, y][keyPath: side].i) }
     }
     let count = Float(factor * factor)
     return StructureField(means.map { $0 / count }, columns: width, rows: height)

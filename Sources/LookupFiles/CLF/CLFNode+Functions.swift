@@ -53,16 +53,11 @@ enum CLFDecision: String, CaseIterable {
 }
 
 extension CLFNode {
-  /// The last parameters that apply to each component; `nil` for a component without parameters.
-  private var parametersByChannel: [CLFParameters?] {
-    (0..<3).map { channel in parameters.last { $0.channel == nil || $0.channel == channel } }
-  }
-
   /// One step with the function of each component.
   private func functions(
     _ function: (CLFParameters?) throws(LookupFileError) -> LookupFunction
   ) throws(LookupFileError) -> [LookupTable.Step] {
-    let each = parametersByChannel
+    let each = (0..<3).map { channel in parameters.last { $0.channel == nil || $0.channel == channel } }
     // Alpha is not changed, but its parameters must be valid too.
     for alpha in parameters where alpha.channel == 3 { _ = try function(alpha) }
     return [.functions(LookupFunctions(try function(each[0]), try function(each[1]), try function(each[2])))]
@@ -190,6 +185,7 @@ extension CLFNode {
         "a Log with some of \(CLFParameters.cineon.joined(separator: ", "))",
         "all five, refWhite above refBlack, highlight above shadow, and no others")
     }
+    let tenTo = LookupFunction.antilogarithm(LogarithmicCurve(base: 10))
     let factor = 0.002 * 1023 / gamma
     let gain = (highlight - shadow) / (1 - tenTo(min((black - white) / 1023 * factor, -0.0001)))
     let offset = gain - (highlight - shadow)
@@ -197,8 +193,6 @@ extension CLFNode {
       base: 10, logSlope: 1 / factor, logOffset: white / 1023, linearSlope: 1 / gain,
       linearOffset: (offset - shadow) / gain)
   }
-
-  private func tenTo(_ x: Double) -> Double { LookupFunction.antilogarithm(LogarithmicCurve(base: 10))(x) }
 
   // MARK: ASC_CDL
 

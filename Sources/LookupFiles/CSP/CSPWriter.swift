@@ -29,7 +29,7 @@ struct CSPWriter {
       text.line("")
       text.line("\(cube.size) \(cube.size) \(cube.size)")
       text.lines(cube.values)
-    } else if let rows = curves?.rows {
+    } else if let rows = try? curves?.rows(for: .csp) {
       prelut(rows.domain)
       text.line("")
       text.line("\(rows.values.count)")

@@ -284,7 +284,7 @@ extension ClipComparison {
         ComparisonFindings(
           of: totals.evidence, at: (size.width, size.height), facts(clips.0, first, readers.0),
           facts(clips.1, second, readers.1)))
-      try heatMap?.write(HeatMap(steps: totals.worst.heat, width: size.width, height: size.height).png)
+      try heatMap?.write(HeatMap.png(totals.worst.heat, size))
       let rows = [ComparedFrame.csvHeader] + result.frames.map(\.csvRow)
       try table?.write(Array(rows.joined().utf8))
       return result

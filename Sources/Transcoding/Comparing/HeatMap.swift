@@ -2,11 +2,7 @@ internal import HDRMetadata
 internal import ToneMapping
 
 /// A picture of the differences between two frames: black where they are equal, then blue, red, yellow and white at 16 ΔE ITP and above.
-struct HeatMap {
-  /// ΔE ITP of each pixel, in 64ths.
-  let steps: [UInt16]
-  let width, height: Int
-
+enum HeatMap {
   /// The difference that is shown as white, in ΔE ITP.
   private static let white = 16.0
   /// The colors of the scale, at equal distances.
@@ -15,24 +11,23 @@ struct HeatMap {
     SIMD3(1, 1, 1),
   ]
 
-  var png: [UInt8] {
-    get throws {
-      var picture = try Frame(.gbrp, width: width, height: height)
-      for (plane, component) in [1, 2, 0].enumerated() {
-        let stride = picture.planes[plane].stride
-        try unsafe picture.withUnsafeMutablePlane(plane) { bytes in
-          for y in 0..<height {
-            for x in 0..<width {
-              unsafe bytes[y * stride + x] = Self.color(steps[y * width + x])[component]
-            }
-          }
+  /// The bytes of the PNG file.
+  ///
+  /// - Parameter steps: ΔE ITP of each pixel, in 64ths.
+  static func png(_ steps: [UInt16], _ size: PictureSize) throws -> [UInt8] {
+    var picture = try Frame(.gbrp, width: size.width, height: size.height)
+    for (plane, component) in [1, 2, 0].enumerated() {
+      let stride = picture.planes[plane].stride
+      try unsafe picture.withUnsafeMutablePlane(plane) { bytes in
+        for y in 0..<size.height {
+          for x in 0..<size.width { unsafe bytes[y * stride + x] = color(steps[y * size.width + x])[component] }
         }
       }
-      return try picture.withView {
-        try PNGFile.bytes(
-          of: $0,
-          stating: PNGColor(ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .identity, range: .full)))
-      }
+    }
+    return try picture.withView {
+      try PNGFile.bytes(
+        of: $0,
+        stating: PNGColor(ColorDescription(primaries: .bt709, transfer: .sRGB, matrix: .identity, range: .full)))
     }
   }
 

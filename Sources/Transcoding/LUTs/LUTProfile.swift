@@ -23,12 +23,10 @@ public enum LUTProfile: String, CaseIterable, Sendable {
     #if LittleCMS
       let light = plan.bt2020LightFromTargetSignal
       let toDisplay = RGBPrimaries.bt2020.matrix(to: plan.display.primaries.chromaticities)
-      do {
-        return try ICCProfile.display(
+      return try Self.made {
+        try ICCProfile.display(
           size: size, title: title, primaries: plan.display.primaries.chromaticities, white: plan.targetLuminance.peak
         ) { toDisplay * light(plan($0)) }.bytes
-      } catch {
-        throw .lut(.profile(reason: "\(error)"))
       }
     #else
       throw .lut(.lacksLittleCMS)
@@ -46,11 +44,7 @@ public enum LUTProfile: String, CaseIterable, Sendable {
     inLinkOf table: LookupTable, size: Int
   ) throws(TranscodingError) -> (table: LookupTable, isSampled: Bool) {
     #if LittleCMS
-      do {
-        return try ICCProfile.tableStored(inDeviceLinkOf: table, size: size)
-      } catch {
-        throw .lut(.profile(reason: "\(error)"))
-      }
+      return try made { try ICCProfile.tableStored(inDeviceLinkOf: table, size: size) }
     #else
       throw .lut(.lacksLittleCMS)
     #endif
@@ -58,11 +52,13 @@ public enum LUTProfile: String, CaseIterable, Sendable {
 
   package static func link(_ table: LookupTable, size: Int, title: String) throws(TranscodingError) -> [UInt8] {
     #if LittleCMS
-      do { return try ICCProfile.deviceLink(table, size: size, title: title).bytes } catch {
-        throw .lut(.profile(reason: "\(error)"))
-      }
+      return try made { try ICCProfile.deviceLink(table, size: size, title: title).bytes }
     #else
       throw .lut(.lacksLittleCMS)
     #endif
+  }
+
+  private static func made<Result>(_ make: () throws -> Result) throws(TranscodingError) -> Result {
+    do { return try make() } catch { throw .lut(.profile(reason: "\(error)")) }
   }
 }
