@@ -1,21 +1,27 @@
 import CTonemap
 import HDRMetadata
+import JSONText
 import SystemCalls
 import ToneMapping
 import Transcoding
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+/// The address at which a caller gets a text that it frees.
+public typealias Text = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
-typealias Message = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+@_cdecl("tonemap_abi")
+public func abi() -> Int32 { TONEMAP_ABI }
+
+@_cdecl("tonemap_version")
+public func version() -> UnsafePointer<CChar>? { UnsafePointer(versionText) }
+
+/// The version text, which lives as long as the process.
+private nonisolated(unsafe) let versionText = strdup(Release.version)
+
+@_cdecl("tonemap_free")
+public func freeText(_ text: UnsafeMutablePointer<CChar>?) { free(text) }
 
 /// Runs a call, and converts a thrown error to a status and a message.
-func call(_ message: Message, _ body: () throws -> Void) -> Int32 {
+func call(_ message: Text, _ body: () throws -> Void) -> Int32 {
   message?.pointee = nil
   guard ForkedProcess.enter() else {
     message?.pointee = strdup(
@@ -29,7 +35,7 @@ func call(_ message: Message, _ body: () throws -> Void) -> Int32 {
     return Int32(TONEMAP_OK.rawValue)
   } catch {
     let (status, sentence) = explained(error)
-    message?.pointee = copied(sentence)
+    message?.pointee = strdup(sentence)
     return Int32(status.rawValue)
   }
 }
@@ -64,15 +70,15 @@ extension JobErrorKind {
   }
 }
 
-/// Returns a text that the caller frees; `nil` if out of memory.
-func copied(_ text: String) -> UnsafeMutablePointer<CChar>? { strdup(text) }
-
-/// Returns the address of a result, which is set to `nil`.
-func place<Value>(_ pointer: UnsafeMutablePointer<Value?>?, _ name: String) throws -> UnsafeMutablePointer<Value?> {
+/// Writes a result to an address of the caller's; `nil` if there is an error.
+func give<Value>(_ pointer: UnsafeMutablePointer<Value?>?, _ name: String, _ result: () throws -> Value?) throws {
   guard let pointer else { throw LibraryError.null(name, expected: "a place for the result") }
   pointer.pointee = nil
-  return pointer
+  pointer.pointee = try result()
 }
+
+/// Returns the text of a value, which the caller frees; `nil` if out of memory.
+func json(_ value: JSONValue) -> UnsafeMutablePointer<CChar>? { strdup(String(decoding: value.text, as: UTF8.self)) }
 
 /// Returns a text passed by the caller.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {

@@ -8,8 +8,7 @@ import Transcoding
 public func convertFile(
   _ input: UnsafePointer<CChar>?, _ output: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ progress: tonemap_progress?, _ context: UnsafeMutableRawPointer?,
-  _ findings: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ findings: Text, _ message: Text
 ) -> Int32 {
   findings?.pointee = nil
   return call(message) {
@@ -23,7 +22,7 @@ public func convertFile(
         throw CancellationError()
       }
     }
-    findings?.pointee = copied(json(result.findings.map { $0.named(in: .keys) }.jsonValue))
+    findings?.pointee = json(result.findings.map { $0.named(in: .keys) }.jsonValue)
     try result.requireWhole()
   }
 }
@@ -33,15 +32,15 @@ let movies = Handles<MovieFrames>(of: "movie", mark: 9, freedBy: "tonemap_movie_
 @_cdecl("tonemap_movie_open")
 public func openMovie(
   _ input: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ movie: UnsafeMutablePointer<OpaquePointer?>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ message: Text
 ) -> Int32 {
   call(message) {
-    let movie = try place(movie, "movie")
-    let input = try location(input, "input")
-    let settings = try ConversionSettings(forFile: options)
-    try requireThreads()
-    guard let conversion = try MovieConversion(of: input, to: nil, settings, for: .keys) else { return }
-    movie.pointee = movies.hold(MovieFrames(conversion))
+    try give(movie, "movie") {
+      let input = try location(input, "input")
+      let settings = try ConversionSettings(forFile: options)
+      try requireThreads()
+      return try MovieConversion(of: input, to: nil, settings, for: .keys).map { movies.hold(MovieFrames($0)) }
+    }
   }
 }
 
@@ -55,20 +54,14 @@ public func freeMovie(_ movie: OpaquePointer?) {
 }
 
 @_cdecl("tonemap_movie_describe")
-public func describeMovie(
-  _ movie: OpaquePointer?, _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  call(message) {
-    let text = try place(text, "json")
-    text.pointee = copied(json(try movies[movie].json))
-  }
+public func describeMovie(_ movie: OpaquePointer?, _ text: Text, _ message: Text) -> Int32 {
+  call(message) { try give(text, "json") { json(try movies[movie].json) } }
 }
 
 @_cdecl("tonemap_movie_next")
 public func nextFrame(
   _ movie: OpaquePointer?, _ output: UnsafePointer<tonemap_view>?, _ index: UnsafeMutablePointer<Int64>?,
-  _ seconds: UnsafeMutablePointer<Double>?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ seconds: UnsafeMutablePointer<Double>?, _ message: Text
 ) -> Int32 {
   var isOver = false
   let status = call(message) {

@@ -20,8 +20,7 @@ let converters = Handles<Converter>(of: "converter", mark: 3, freedBy: "tonemap_
 @_cdecl("tonemap_format_planes")
 public func describePlanes(
   _ format: UnsafePointer<CChar>?, _ width: Int32, _ height: Int32,
-  _ shapes: UnsafeMutablePointer<tonemap_plane_shape>?, _ count: UnsafeMutablePointer<Int32>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ shapes: UnsafeMutablePointer<tonemap_plane_shape>?, _ count: UnsafeMutablePointer<Int32>?, _ message: Text
 ) -> Int32 {
   call(message) {
     guard let shapes, let count else {
@@ -30,10 +29,7 @@ public func describePlanes(
     shapes.update(repeating: tonemap_plane_shape(bytes_per_row: 0, rows: 0), count: 4)
     count.pointee = 0
     let format = try LibTonemap.format(named: format, "format")
-    let sides = 1...Frame.longestSide
-    guard sides.contains(Int(width)), sides.contains(Int(height)) else {
-      throw FrameError.side(width: Int(width), height: Int(height))
-    }
+    try checkSides(width, height)
     for (index, plane) in format.planes(width: Int(width), height: Int(height)).enumerated() {
       shapes[index] = tonemap_plane_shape(bytes_per_row: plane.bytesPerRow, rows: plane.height)
       count.pointee += 1
@@ -44,16 +40,16 @@ public func describePlanes(
 @_cdecl("tonemap_converter_new")
 public func newConverter(
   _ plan: OpaquePointer?, _ width: Int32, _ height: Int32, _ threads: Int32,
-  _ converter: UnsafeMutablePointer<OpaquePointer?>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ converter: UnsafeMutablePointer<OpaquePointer?>?, _ message: Text
 ) -> Int32 {
   call(message) {
-    let converter = try place(converter, "converter")
-    let frames = try plans[plan].frames
-    converter.pointee = converters.hold(
-      try Converter(
-        frames.plan, width: Int(width), height: Int(height), threads: try threadCount(threads),
-        on: frames.instructions))
+    try give(converter, "converter") {
+      let frames = try plans[plan]
+      return converters.hold(
+        try Converter(
+          frames.plan, width: Int(width), height: Int(height), threads: try threadCount(threads),
+          on: frames.instructions))
+    }
   }
 }
 
@@ -63,11 +59,11 @@ public func freeConverter(_ converter: OpaquePointer?) { _ = call(nil) { convert
 @_cdecl("tonemap_convert")
 public func convert(
   _ converter: OpaquePointer?, _ input: UnsafePointer<tonemap_view>?, _ output: UnsafePointer<tonemap_view>?,
-  _ index: Int64, _ program: OpaquePointer?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ index: Int64, _ program: OpaquePointer?, _ message: Text
 ) -> Int32 {
   call(message) {
     let own = try converters[converter]
-    let colors = try program.map { try programs[$0].colors }
+    let colors = try program.map { try programs[$0] }
     let index = try frameIndex(index)
     try input.withInput(own.plan.inputFormat) { input in
       try output.withOutput(own.plan.outputFormat) { output in

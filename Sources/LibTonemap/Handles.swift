@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The objects held by callers, by handles that are never dereferenced: a freed or invalid handle is an error.
-final class Handles<Object: AnyObject & Sendable>: Sendable {
+final class Handles<Object: Sendable>: Sendable {
   private let noun: String
   private let free: String
   private let objects = Mutex<(held: [UInt: Object], last: UInt)>(([:], 0))

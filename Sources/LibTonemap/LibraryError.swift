@@ -34,10 +34,11 @@ enum LibraryError: JobError {
     .wrong(name, "NULL", expected: expected, fix: fix)
   }
 
-  static func structSize<Structure>(of name: String, _ found: Int, _ type: Structure.Type, fix: String = "") -> Self {
-    .wrong(
-      "the struct_size of \(name)", found, expected: "\(MemoryLayout<Structure>.size)",
-      fix: "set it to sizeof(\(type))\(fix)")
+  static func checkSize<Structure>(
+    of name: String, _ found: Int, _ type: Structure.Type, fix: String = ""
+  ) throws(Self) {
+    let size = MemoryLayout<Structure>.size
+    try check("the struct_size of \(name)", found, in: size...size, "\(size)", fix: "set it to sizeof(\(type))\(fix)")
   }
 }
 

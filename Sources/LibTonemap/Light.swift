@@ -6,13 +6,6 @@ import Synchronization
 import ToneMapping
 import Transcoding
 
-/// A program held by a caller.
-final class Program: Sendable {
-  let colors: ColorProgram
-
-  init(_ colors: ColorProgram) { self.colors = colors }
-}
-
 /// A meter held by a caller, and its measurements; used by one call at a time.
 final class Meter: Sendable {
   struct State: ~Copyable {
@@ -31,7 +24,7 @@ final class Meter: Sendable {
   }
 }
 
-let programs = Handles<Program>(of: "program", mark: 5, freedBy: "tonemap_program_free")
+let programs = Handles<ColorProgram>(of: "program", mark: 5, freedBy: "tonemap_program_free")
 let meters = Handles<Meter>(of: "meter", mark: 7, freedBy: "tonemap_meter_free")
 
 // MARK: Programs
@@ -39,27 +32,24 @@ let meters = Handles<Meter>(of: "meter", mark: 7, freedBy: "tonemap_meter_free")
 @_cdecl("tonemap_program_new")
 public func newProgram(
   _ plan: OpaquePointer?, _ light: UnsafePointer<tonemap_light>?, _ program: UnsafeMutablePointer<OpaquePointer?>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ message: Text
 ) -> Int32 {
   call(message) {
-    let program = try place(program, "program")
-    let frames = try plans[plan].frames
-    guard let light = light?.pointee else { throw LibraryError.null("light", expected: "a light") }
-    guard light.struct_size == MemoryLayout<tonemap_light>.size else {
-      throw LibraryError.structSize(of: "light", light.struct_size, tonemap_light.self)
+    try give(program, "program") {
+      let frames = try plans[plan]
+      guard let light = light?.pointee else { throw LibraryError.null("light", expected: "a light") }
+      try LibraryError.checkSize(of: "light", light.struct_size, tonemap_light.self)
+      guard light.payload_kind == Int32(TONEMAP_NO_PAYLOAD.rawValue) else {
+        let messages = try FrameMessages(light.payload_kind, payload(light.payload, light.payload_size))
+        return programs.hold(try frames.program(of: messages))
+      }
+      try LibraryError.check(
+        "peak", light.peak, in: 0...10_000, "0 to 10000 cd/m²", fix: "give the light of the brightest pixel")
+      try LibraryError.check(
+        "average", light.average, in: ...10_000, "at most 10000 cd/m²", fix: "give less than 0 if it is unknown")
+      let average: Luminance? = light.average < 0 ? nil : .nits(light.average)
+      return programs.hold(try frames.program(peak: .nits(light.peak), average: average))
     }
-    guard light.payload_kind == Int32(TONEMAP_NO_PAYLOAD.rawValue) else {
-      let messages = try FrameMessages(
-        light.payload_kind, payload(light.payload, light.payload_size))
-      program.pointee = programs.hold(Program(try frames.program(of: messages)))
-      return
-    }
-    try LibraryError.check(
-      "peak", light.peak, in: 0...10_000, "0 to 10000 cd/m²", fix: "give the light of the brightest pixel")
-    try LibraryError.check(
-      "average", light.average, in: ...10_000, "at most 10000 cd/m²", fix: "give less than 0 if it is unknown")
-    let average: Luminance? = light.average < 0 ? nil : .nits(light.average)
-    program.pointee = programs.hold(Program(try frames.program(peak: .nits(light.peak), average: average)))
   }
 }
 
@@ -71,16 +61,16 @@ public func freeProgram(_ program: OpaquePointer?) { _ = call(nil) { programs.re
 @_cdecl("tonemap_meter_new")
 public func newMeter(
   _ options: UnsafePointer<CChar>?, _ width: Int32, _ height: Int32, _ threads: Int32,
-  _ meter: UnsafeMutablePointer<OpaquePointer?>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ meter: UnsafeMutablePointer<OpaquePointer?>?, _ message: Text
 ) -> Int32 {
   call(message) {
-    let meter = try place(meter, "meter")
-    let settings = try ConversionSettings(forFrames: options)
-    meter.pointee = meters.hold(
-      try Meter(
-        FramePlan.measuring(settings, .keys), width: Int(width), height: Int(height), threads: try threadCount(threads),
-        on: settings.running.instructions))
+    try give(meter, "meter") {
+      let settings = try ConversionSettings(forFrames: options)
+      return meters.hold(
+        try Meter(
+          FramePlan.measuring(settings, .keys), width: Int(width), height: Int(height),
+          threads: try threadCount(threads), on: settings.running.instructions))
+    }
   }
 }
 
@@ -90,14 +80,13 @@ public func freeMeter(_ meter: OpaquePointer?) { _ = call(nil) { meters.release(
 @_cdecl("tonemap_meter_measure")
 public func measure(
   _ meter: OpaquePointer?, _ input: UnsafePointer<tonemap_view>?, _ index: Int64,
-  _ light: UnsafeMutablePointer<tonemap_frame_light>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ light: UnsafeMutablePointer<tonemap_frame_light>?, _ message: Text
 ) -> Int32 {
   call(message) {
     let own = try meters[meter]
     let index = try frameIndex(index)
-    if let light, light.pointee.struct_size != MemoryLayout<tonemap_frame_light>.size {
-      throw LibraryError.structSize(of: "light", light.pointee.struct_size, tonemap_frame_light.self)
+    if let light {
+      try LibraryError.checkSize(of: "light", light.pointee.struct_size, tonemap_frame_light.self)
     }
     try input.withInput(own.plan.inputFormat) { view in
       try own.state.withLock { state in
@@ -116,20 +105,16 @@ public func measure(
 }
 
 @_cdecl("tonemap_meter_describe")
-public func describeMeter(
-  _ meter: OpaquePointer?, _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
+public func describeMeter(_ meter: OpaquePointer?, _ text: Text, _ message: Text) -> Int32 {
   call(message) {
-    let text = try place(text, "json")
-    let own = try meters[meter]
-    let (frames, width, height) = own.state.withLock { ($0.frames, $0.meter.width, $0.meter.height) }
-    guard !frames.isEmpty else { throw LibraryError.nothingMeasured }
-    let clip = ClipStatistics(
-      header: ClipHeader(
-        width: width, height: height, primaries: own.plan.sourceTags.primaries,
-        transfer: own.plan.sourceTags.transfer), frames: frames)
-    text.pointee = copied(json(clip.json))
+    try give(text, "json") {
+      let own = try meters[meter]
+      let (frames, width, height) = own.state.withLock { ($0.frames, $0.meter.width, $0.meter.height) }
+      guard !frames.isEmpty else { throw LibraryError.nothingMeasured }
+      let tags = own.plan.sourceTags
+      let header = ClipHeader(width: width, height: height, primaries: tags.primaries, transfer: tags.transfer)
+      return json(ClipStatistics(header: header, frames: frames).json)
+    }
   }
 }
 

@@ -5,14 +5,9 @@ import Transcoding
 
 @_cdecl("tonemap_metadata_describe")
 public func describeMetadata(
-  _ kind: Int32, _ bytes: UnsafeRawPointer?, _ size: Int,
-  _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ kind: Int32, _ bytes: UnsafeRawPointer?, _ size: Int, _ text: Text, _ message: Text
 ) -> Int32 {
-  call(message) {
-    let text = try place(text, "json")
-    text.pointee = copied(json(try described(kind, payload(bytes, size))))
-  }
+  call(message) { try give(text, "json") { json(try described(kind, payload(bytes, size))) } }
 }
 
 /// Returns the bytes of a message.
@@ -67,8 +62,7 @@ extension FrameMessages {
       switch try RegisteredUserData(parsing: message) {
       case .hdr10Plus(let metadata): self.init(hdr10Plus: metadata)
       case .headroomAdaptiveMetadata: self.init(headroom: bytes)
-      default:
-        throw LibraryError.message
+      default: throw LibraryError.message
       }
     default:
       throw LibraryError.wrong(

@@ -6,44 +6,31 @@ import SystemCalls
 import ToneMapping
 import Transcoding
 
-/// A plan held by a caller.
-final class Plan: Sendable {
-  let frames: FramePlan
-
-  init(_ frames: FramePlan) { self.frames = frames }
-}
-
-let plans = Handles<Plan>(of: "plan", mark: 1, freedBy: "tonemap_plan_free")
+let plans = Handles<FramePlan>(of: "plan", mark: 1, freedBy: "tonemap_plan_free")
 
 @_cdecl("tonemap_plan_new")
 public func newPlan(
-  _ options: UnsafePointer<CChar>?, _ plan: UnsafeMutablePointer<OpaquePointer?>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ options: UnsafePointer<CChar>?, _ plan: UnsafeMutablePointer<OpaquePointer?>?, _ message: Text
 ) -> Int32 {
-  call(message) {
-    let plan = try place(plan, "plan")
-    plan.pointee = plans.hold(Plan(try FramePlan(ConversionSettings(forFrames: options), .keys)))
-  }
+  call(message) { try give(plan, "plan") { plans.hold(try FramePlan(ConversionSettings(forFrames: options), .keys)) } }
 }
 
 @_cdecl("tonemap_plan_free")
 public func freePlan(_ plan: OpaquePointer?) { _ = call(nil) { plans.release(plan) } }
 
 @_cdecl("tonemap_plan_describe")
-public func describePlan(
-  _ plan: OpaquePointer?, _ form: Int32, _ text: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
+public func describePlan(_ plan: OpaquePointer?, _ form: Int32, _ text: Text, _ message: Text) -> Int32 {
   call(message) {
-    let text = try place(text, "text")
-    let frames = try plans[plan].frames
-    switch form {
-    case Int32(TONEMAP_TEXT.rawValue):
-      let findings = frames.findings.map { "note            \($0.named(in: .keys))".onOneLine }
-      text.pointee = copied(([frames.decision.outline(in: .keys)] + findings).joined(separator: "\n"))
-    case Int32(TONEMAP_JSON.rawValue): text.pointee = copied(json(frames.json))
-    default:
-      throw LibraryError.wrong("form", form, expected: "TONEMAP_TEXT or TONEMAP_JSON", fix: "give one of them")
+    try give(text, "text") {
+      let frames = try plans[plan]
+      switch form {
+      case Int32(TONEMAP_TEXT.rawValue):
+        let findings = frames.findings.map { "note            \($0.named(in: .keys))".onOneLine }
+        return strdup(([frames.decision.outline(in: .keys)] + findings).joined(separator: "\n"))
+      case Int32(TONEMAP_JSON.rawValue): return json(frames.json)
+      default:
+        throw LibraryError.wrong("form", form, expected: "TONEMAP_TEXT or TONEMAP_JSON", fix: "give one of them")
+      }
     }
   }
 }
@@ -51,10 +38,10 @@ public func describePlan(
 @_cdecl("tonemap_plan_color")
 public func convertColors(
   _ plan: OpaquePointer?, _ unit: Int32, _ input: UnsafePointer<Double>?, _ output: UnsafeMutablePointer<Double>?,
-  _ count: Int, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ count: Int, _ message: Text
 ) -> Int32 {
   call(message) {
-    let plan = try plans[plan].frames.plan
+    let plan = try plans[plan].plan
     let isSignal = unit == Int32(TONEMAP_SIGNAL.rawValue)
     guard isSignal || unit == Int32(TONEMAP_CODES.rawValue) else {
       throw LibraryError.wrong("unit", unit, expected: "TONEMAP_SIGNAL or TONEMAP_CODES", fix: "give one of them")
@@ -74,11 +61,10 @@ public func convertColors(
 
 @_cdecl("tonemap_plan_lut")
 public func fillLUT(
-  _ plan: OpaquePointer?, _ size: Int32, _ values: UnsafeMutablePointer<Float>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+  _ plan: OpaquePointer?, _ size: Int32, _ values: UnsafeMutablePointer<Float>?, _ message: Text
 ) -> Int32 {
   call(message) {
-    let plan = try plans[plan].frames.plan
+    let plan = try plans[plan].plan
     let sizes = Cube.sizes
     try LibraryError.check(
       "size", Int(size), in: sizes, "\(sizes.lowerBound) to \(sizes.upperBound)", fix: "choose another, such as 33")
@@ -102,10 +88,7 @@ public func fillLUT(
 }
 
 @_cdecl("tonemap_lut_write")
-public func writeLUT(
-  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
-  _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
+public func writeLUT(_ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ message: Text) -> Int32 {
   call(message) {
     let path = try location(path, "path")
     var settings = LUTSettings()
@@ -117,7 +100,7 @@ public func writeLUT(
 extension FramePlan {
   /// The plan, its findings, and the required tags of the output.
   var json: JSONValue {
-    guard case .object(var members) = decision.report(in: .keys) else { return .null }
+    var members = decision.report(in: .keys).members
     let tags = OutputTags(of: plan)
     members["notes"] = findings.map { $0.named(in: .keys) }.jsonValue
     members["output"] =
@@ -125,6 +108,3 @@ extension FramePlan {
     return .object(members)
   }
 }
-
-/// Returns the text of a value.
-func json(_ value: JSONValue) -> String { String(decoding: value.text, as: UTF8.self) }

@@ -35,10 +35,8 @@ extension UnsafePointer<tonemap_view>? {
   /// Returns the view after checking its size field and its format.
   private func checked(_ name: String, _ expected: PixelFormat) throws -> tonemap_view {
     guard let view = self?.pointee else { throw LibraryError.null(name, expected: "a view") }
-    guard view.struct_size == MemoryLayout<tonemap_view>.size else {
-      throw LibraryError.structSize(
-        of: name, view.struct_size, tonemap_view.self, fix: ", and compile with this library's header")
-    }
+    try LibraryError.checkSize(
+      of: name, view.struct_size, tonemap_view.self, fix: ", and compile with this library's header")
     if let pointer = view.format {
       let given = try format(named: pointer, "the format of \(name)")
       guard given == expected else {
@@ -47,11 +45,15 @@ extension UnsafePointer<tonemap_view>? {
           fix: "make the plan for that format, by pixel_format and out_pixel_format")
       }
     }
-    guard (1...Frame.longestSide).contains(Int(view.width)), (1...Frame.longestSide).contains(Int(view.height)) else {
-      throw FrameError.side(width: Int(view.width), height: Int(view.height))
-    }
+    try checkSides(view.width, view.height)
     return view
   }
+}
+
+/// Checks the sides of a picture.
+func checkSides(_ width: Int32, _ height: Int32) throws {
+  let (width, height, sides) = (Int(width), Int(height), 1...Frame.longestSide)
+  guard sides.contains(width), sides.contains(height) else { throw FrameError.side(width: width, height: height) }
 }
 
 /// Returns the format with a name.
