@@ -35,7 +35,4 @@ struct LightOptions: ParsableArguments {
   var settings: LightOutput {
     LightOutput(hdr10Plus: hdr10Plus, hdr10PlusTargetPeak: hdr10PlusTargetPeak, plot: plot)
   }
-
-  /// Whether nothing is to be written.
-  var isEmpty: Bool { hdr10Plus == nil && plot == nil }
 }

@@ -46,6 +46,13 @@ extension RunningOptions {
     return settings
   }
 
+  /// Runs a job that shows its progress. A bar is cleared when the job ends early, so that the message gets its own line.
+  func showing<Output>(_ settings: RunningSettings, _ job: (RunControl) throws -> Output) throws -> Output {
+    let shown = Progress(progress, instructions: settings.chosenInstructions)
+    defer { shown.abandon() }
+    return try job(.console(showing: shown))
+  }
+
   /// The instruction set: from the option, else from the environment variable `TONEMAP_SIMD`, else the widest that this machine
   /// supports.
   ///

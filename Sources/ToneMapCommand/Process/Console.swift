@@ -28,6 +28,11 @@ enum Console {
     }
   }
 
+  /// Prints a result on standard output, or on standard error if an output file goes to standard output.
+  static func print(_ text: String, besides holdsOutput: Bool) throws {
+    if holdsOutput { say(text) } else { try print(text) }
+  }
+
   /// Prints lines on standard error.
   static func say(_ text: String) { sayRaw(text.printable + "\n") }
 
@@ -39,21 +44,11 @@ enum Console {
     say("\(speaker): \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
   }
 
-  /// Prints a report of a job.
+  /// Prints a notice of a job on standard error, with the options that fix or state it.
   static func warn(_ notice: RunControl.Notice) {
     switch notice {
-    case .finding(let finding): warn([finding])
-    case .assumption(let finding): warn(assumed: [finding])
+    case .finding(let finding): warn("\(finding.inOptions)")
+    case .assumption(let finding): warn("\(finding.isDecided ? "note" : "assumed"): \(finding.inOptions)")
     }
-  }
-
-  /// Prints findings on standard error, with the options that fix them.
-  static func warn(_ findings: [Finding]) {
-    for finding in findings { warn("\(finding.inOptions)") }
-  }
-
-  /// Prints assumptions and notes on standard error, with the options that state them.
-  static func warn(assumed findings: [Finding]) {
-    for finding in findings { warn("\(finding.isDecided ? "note" : "assumed"): \(finding.inOptions)") }
   }
 }

@@ -19,21 +19,14 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
 
 /// Shows the progress of a job.
 final class Progress: Sendable {
-  private enum Style { case none, bar, plain, json }
-
-  private let style: Style
+  /// The style, where `auto` means a bar.
+  private let style: ProgressStyle
   private let instructions: InstructionSet
   /// The time of the last update, and whether a bar is shown.
   private let last = Mutex<(time: ContinuousClock.Instant, hasBar: Bool)>((.now, false))
 
   init(_ style: ProgressStyle, instructions: InstructionSet) {
-    self.style =
-      switch style {
-      case .auto: System.isTerminal(System.standardError) ? .bar : .plain
-      case .none: .none
-      case .plain: .plain
-      case .json: .json
-      }
+    self.style = style == .auto && !System.isTerminal(System.standardError) ? .plain : style
     self.instructions = instructions
   }
 
@@ -42,7 +35,7 @@ final class Progress: Sendable {
     let interval: Duration? =
       switch style {
       case .none: nil
-      case .bar: .milliseconds(100)
+      case .auto: .milliseconds(100)
       case .plain: .seconds(5)
       case .json: .seconds(1)
       }
@@ -50,13 +43,13 @@ final class Progress: Sendable {
     let isDue = last.withLock { last in
       let now = ContinuousClock.now
       guard progress.isComplete || now - last.time >= interval else { return false }
-      last = (now, style == .bar && !progress.isComplete)
+      last = (now, style == .auto && !progress.isComplete)
       return true
     }
     guard isDue else { return }
     switch style {
     case .none: break
-    case .bar:
+    case .auto:
       Console.sayRaw(Self.clearLine)
       guard !progress.isComplete else { return Console.say(summary(progress)) }
       Console.sayRaw(progress.bar(columns: System.columns(of: System.standardError) ?? 80))
@@ -83,10 +76,9 @@ final class Progress: Sendable {
   }
 
   private func summary(_ progress: ConversionProgress) -> String {
-    let frames = progress.frames
-    return
-      "\(Console.speaker): \(progress.phase == .measuring ? "measured " : "")\(frames) \(frames == 1 ? "frame" : "frames") in \(progress.seconds.rounded(to: 2)) s, \(progress.pace) frames/s"
-      + ", on \(instructions.rawValue)" + (isSlow ? ", the slowest instruction set" : "")
+    "\(Console.speaker): \(progress.phase == .measuring ? "measured " : "")\(plural(progress.frames, "frame"))"
+      + " in \(progress.seconds.rounded(to: 2)) s, \(progress.pace) frames/s, on \(instructions.rawValue)"
+      + (isSlow ? ", the slowest instruction set" : "")
   }
 }
 

@@ -17,7 +17,7 @@ extension ConversionResult {
     }
     let line = arguments.map { ShellWords($0.arguments).line }
     guard let text = printsJSON ? json(from: input, to: output, running, arguments?.arguments) : line else { return }
-    if isOnStandardOutput { Console.say(text) } else { try Console.print(text) }
+    try Console.print(text, besides: isOnStandardOutput)
   }
 
   private func json(from input: Path, to output: Path, _ running: RunningSettings, _ arguments: [String]?) -> String {

@@ -27,7 +27,7 @@ struct Conforming {
         decision.plan, over: colors.exhaustive ? .all : .sample(colors.sample ?? 1 << 22, seed: colors.seed),
         limit: colors.limit, on: kernels)
     }
-    Console.warn(assumed: decision.assumptions)
+    for finding in decision.assumptions { Console.warn(.assumption(finding)) }
     let start = ContinuousClock.now
     let errors = try explained { () throws(LaneCheckError) in try compare(by: check) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)

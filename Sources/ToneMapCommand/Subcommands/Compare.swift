@@ -53,24 +53,16 @@ struct Compare: ParsableCommand {
     (settings.running, settings.isStrict) = (try running.settings(), strictness.strict)
     (settings.heatMap, settings.csv) = (pairing.heatmap, pairing.csv)
     settings.replacesProtectedFiles = overwriting.force
-    let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
-    let compared: ComparedClips
-    do {
-      let comparison = try ClipComparison(of: first, and: second, settings, for: .console(showing: progress))
+    let compared = try running.showing(settings.running) { control in
+      let comparison = try ClipComparison(of: first, and: second, settings, for: control)
       if let limit = limits.limitPSNR, !comparison.comparesCodes {
         throw CommandError.codesNotComparable(limit: limit)
       }
-      compared = try comparison.run()
-    } catch {
-      progress.abandon()
-      throw error
+      return try comparison.run()
     }
-    let text = report.json ? jsonText(compared) : compared.inWords
-    if pairing.heatmap == .standardStream || pairing.csv == .standardStream {
-      Console.say(text)
-    } else {
-      try Console.print(text)
-    }
+    try Console.print(
+      report.json ? jsonText(compared) : compared.inWords,
+      besides: pairing.heatmap == .standardStream || pairing.csv == .standardStream)
     try limits.check(compared)
   }
 }

@@ -128,19 +128,12 @@ struct Convert: ParsableCommand {
     var settings = try settings()
     if let shared { (settings.output.display, settings.mapping.targetPeak) = (shared.display, shared.peak) }
     settings.running = try running.settings()
-    let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
-    let converted: ConversionResult
-    do {
-      guard
-        let job = try MovieConversion(
-          of: input, to: output, settings, for: .console(showing: progress), skipsSDR: batch.onlyHDR,
-          statesLight: writing.printEncoderArgs != nil || report.json)
-      else { return try skip(.notHDR, input, output) }
-      converted = try job.write()
-    } catch {
-      progress.abandon()
-      throw error
+    let converted = try running.showing(settings.running) { control in
+      try MovieConversion(
+        of: input, to: output, settings, for: control, skipsSDR: batch.onlyHDR,
+        statesLight: writing.printEncoderArgs != nil || report.json)?.write()
     }
+    guard let converted else { return try skip(.notHDR, input, output) }
     try converted.printReport(
       from: input, to: output, settings.running, for: writing.printEncoderArgs, asJSON: report.json)
     return converted.isCutShort ? .cutShort : .converted

@@ -163,7 +163,8 @@ struct Explain: ParsableCommand {
     let decision = try context.decide(about: clip, for: format?.format)
     try format?.check(decision.plan)
     context.reportUnusedSettings(about: [(clip, decision)])
-    Console.warn(context.notes + clip.appliedGeometry.notes(on: clip.name, in: format?.format))
+    let notes = context.notes + clip.appliedGeometry.notes(on: clip.name, in: format?.format)
+    for finding in notes { Console.warn(.finding(finding)) }
     return decision
   }
 }

@@ -46,27 +46,18 @@ struct FoldStatistics: ParsableCommand {
       guard light.settings.mayDescribe(clip.header.transfer) else {
         throw TranscodingError.light(.statisticsAreNotPQ(clip.header.transfer))
       }
-      if !report.json { Console.warn(clip.findings) }
-      try written.write(clip, title: title)
+      if !report.json { for finding in clip.findings { Console.warn(.finding(finding)) } }
+      let others = files.count > 1 ? " and \(files.count - 1) more" : ""
+      try written.write(clip, title: "\(files[0].split.name)\(others)")
       return (clip, written.areOnStandardOutput)
     }
-    try Self.printReport(on: clip, asJSON: report.json, besides: holdsOutput)
-  }
-
-  private var title: String {
-    "\(files[0].split.name)" + (files.count > 1 ? " and \(files.count - 1) more" : "")
-  }
-
-  /// Prints the measurement of a clip: on standard output, unless an output file goes there.
-  static func printReport(on clip: ClipStatistics, asJSON: Bool, besides holdsOutput: Bool) throws {
-    let text = asJSON ? jsonText(clip) : clip.inWords
-    if holdsOutput { Console.say(text) } else { try Console.print(text) }
+    try Console.print(report.json ? jsonText(clip) : clip.inWords, besides: holdsOutput)
   }
 }
 
 extension ClipStatistics {
   /// The light of the clip, and a line per scene.
-  fileprivate var inWords: String {
+  var inWords: String {
     let black = "unknown, all is black"
     let facts = table([
       ("frames", "\(frames.count), \(firstFrame)…\(firstFrame + frames.count - 1)"),

@@ -142,15 +142,13 @@ struct Info: ParsableCommand {
   private func report(on media: MediaDescription, in file: MediaInput, _ context: PlanningContext) throws {
     if probe { throw CommandError.notDecoded(input, container: media.containerName ?? "\(media.container)") }
     let info = MediaReport(media, of: file, context: context)
-    // The report goes to standard error if the color JSON goes to standard output.
-    var say: (String) throws -> Void = Console.print
+    var holdsOutput = false
     if let path = colorJSON {
       let color = try info.firstTrack().colorJSON()
       for omission in color.omissions { Console.warn(omission) }
-      let written = try Outputs.write(
-        color.text, to: path, as: "the color JSON", reading: [("the input", input), ("the statistics", stats)],
-        .console)
-      if written.isStandardOutput { say = Console.say }
+      holdsOutput = try Outputs.write(
+        color.text, to: path, as: "the color JSON", reading: [("the input", input), ("the statistics", stats)], .console
+      ).isStandardOutput
     }
     let measured = try stats.map { (path) throws(TranscodingError) in
       try StatisticsFiles(paths: [path], control: .console).clip().contentLight
@@ -161,7 +159,7 @@ struct Info: ParsableCommand {
         frames: survey(of: media, in: file, for: check))
     }
     let text = result?.text() ?? info.text(places: verbose)
-    try say(report.json ? info.json(with: result) : text)
+    try Console.print(report.json ? info.json(with: result) : text, besides: holdsOutput)
     if let failure = result?.failure(of: input) { throw failure }
     if strictness.strict { try info.checkStrictly() }
   }

@@ -66,16 +66,11 @@ struct MeasureFrames: ParsableCommand {
     settings.running = try running.settings()
     var output = light.settings
     (output.statistics, output.keepsStatistics, output.replacesProtectedFiles) = (stats, report.json, overwriting.force)
-    let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
-    let measured: LightMeasurement.Measured
-    do {
-      measured = try LightMeasurement(of: input, settings, for: .console(showing: progress)).write(to: output)
-    } catch {
-      progress.abandon()
-      throw error
+    let measured = try running.showing(settings.running) { control in
+      try LightMeasurement(of: input, settings, for: control).write(to: output)
     }
-    if let clip = measured.statistics, report.json || stats == nil && light.isEmpty {
-      try FoldStatistics.printReport(on: clip, asJSON: report.json, besides: measured.isOnStandardOutput)
+    if let clip = measured.statistics, report.json || stats == nil && light.hdr10Plus == nil && light.plot == nil {
+      try Console.print(report.json ? jsonText(clip) : clip.inWords, besides: measured.isOnStandardOutput)
     }
     if measured.isCutShort { throw CommandEnd(code: TranscodingError.truncatedCode) }
   }

@@ -44,16 +44,8 @@ struct Sheet: ParsableCommand {
 
   func run() throws {
     let settings = try settings()
-    let progress = Progress(running.progress, instructions: settings.running.chosenInstructions)
-    do {
-      let sheet = try ChoiceSheet(of: input, settings, for: .console(showing: progress))
-      let made = try sheet.write(to: output)
-      progress.abandon()
-      try report(on: made)
-    } catch {
-      progress.abandon()
-      throw error
-    }
+    try report(
+      on: running.showing(settings.running) { try ChoiceSheet(of: input, settings, for: $0).write(to: output) })
   }
 
   private func settings() throws -> ChoiceSheetSettings {
@@ -83,27 +75,23 @@ struct Sheet: ParsableCommand {
           : "\(counted) on \(made.pages.count) pages, \(first.output) to \(last.output)")
     }
     guard report.json else { return }
-    let text = jsonText(made.report(of: input))
-    if made.isOnStandardOutput { Console.say(text) } else { try Console.print(text) }
+    try Console.print(jsonText(made.report(of: input)), besides: made.isOnStandardOutput)
   }
 
   /// The command-line words that `convert` also accepts: all options except those of this command, its execution and its report.
   private static func shared() -> [String] {
-    let own = ["at", "width", "tone-mapping", "tone-mapping-variant", "gamut-mapping", "threads", "simd", "progress"]
-    let flags = ["json", "no-jod"]
+    let own = [
+      "at", "width", "tone-mapping", "tone-mapping-variant", "gamut-mapping", "threads", "simd", "progress", "json",
+      "no-jod",
+    ]
+    let flags = ["json", "no-jod", "strict", "force", "expand-highlights"]
     var (kept, words) = ([String](), Array(Arguments.words.drop { $0 != "sheet" }.dropFirst())[...])
     while let word = words.popFirst(), word != "--" {
       guard word.hasPrefix("--") else { continue }
-      let name = word.dropFirst(2).prefix { $0 != "=" }
-      let isFlag = isFlag("\(name)")
-      let value = isFlag || word.contains("=") ? nil : words.popFirst()
-      guard !own.contains("\(name)"), !flags.contains("\(name)") else { continue }
-      kept += [word] + (value.map { [$0] } ?? [])
+      let name = String(word.dropFirst(2).prefix { $0 != "=" })
+      let value = flags.contains(name) || word.contains("=") ? nil : words.popFirst()
+      if !own.contains(name) { kept += [word] + [value].compactMap(\.self) }
     }
     return kept
-  }
-
-  private static func isFlag(_ name: String) -> Bool {
-    ["json", "no-jod", "strict", "force", "expand-highlights"].contains(name)
   }
 }

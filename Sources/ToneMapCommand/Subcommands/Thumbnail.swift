@@ -73,12 +73,11 @@ struct Thumbnail: ParsableCommand {
       Console.warn("the picture at \(made.seconds.rounded(to: 3)) s was chosen; --at takes another")
     }
     guard report.json else { return }
-    let text = jsonText(
-      JSONValue([
-        "input": "\(input)", "output": "\(output)", "seconds": made.seconds.rounded(to: 6),
-        "width": made.size.width, "height": made.size.height, "plan": made.decision.report,
-      ]))
-    if made.isOnStandardOutput { Console.say(text) } else { try Console.print(text) }
+    let facts = JSONValue([
+      "input": "\(input)", "output": "\(output)", "seconds": made.seconds.rounded(to: 6),
+      "width": made.size.width, "height": made.size.height, "plan": made.decision.report,
+    ])
+    try Console.print(jsonText(facts), besides: made.isOnStandardOutput)
   }
 
   private func report(on made: ThumbnailSheets.Written, _ layout: SheetLayout) throws {

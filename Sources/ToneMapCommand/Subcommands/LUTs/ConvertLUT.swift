@@ -55,13 +55,13 @@ struct ConvertLUT: ParsableCommand {
       if stored.isSampled { throw CommandError.notOneCube(input, size: size) }
       let bytes = try LUTProfile.link(whole, size: size, title: table.title ?? "\(input.split.name)")
       let isFile = try LUTFile.place(bytes, at: output, reading: read, force: overwriting.force, .console)
-      let difference = LUTFile.difference(of: stored.table, from: lut.table.inFullRange)
-      return isFile ? try Console.print(difference) : Console.say(difference)
+      return try Console.print(
+        LUTFile.difference(of: stored.table, from: lut.table.inFullRange), besides: !isFile)
     }
     let (difference, isFile) = try LUTFile.write(
       table, comparing: lut.table, to: output, as: format, file.options(in: host?.dialect ?? .resolve), reading: read,
       force: overwriting.force, .console)
-    if isFile { try Console.print(difference) } else { Console.say(difference) }
+    try Console.print(difference, besides: !isFile)
   }
 
   /// The table to write: with --cube-size, one cube over 0…1.

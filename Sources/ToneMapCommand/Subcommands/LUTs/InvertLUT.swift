@@ -54,6 +54,6 @@ struct InvertLUT: ParsableCommand {
     let (difference, isFile) = try LUTFile.write(
       inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format), file.options(in: .resolve),
       reading: [("the LUT", input)], force: overwriting.force, .console)
-    if isFile { try Console.print(difference) } else { Console.say(difference) }
+    try Console.print(difference, besides: !isFile)
   }
 }

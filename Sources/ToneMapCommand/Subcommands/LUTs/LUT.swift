@@ -61,7 +61,7 @@ struct MakeLUT: ParsableCommand {
       .write(to: output, certifying: arguments, naming: \.inOptions)
     guard let certificate = baked.certificate else { return }
     let text = report.json ? String(decoding: certificate.json, as: UTF8.self) : certificate.inWords
-    if baked.isFile { try Console.print(text) } else { Console.say(text) }
+    try Console.print(text, besides: !baked.isFile)
   }
 
   /// The settings that the options state.
