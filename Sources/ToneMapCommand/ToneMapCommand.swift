@@ -1,6 +1,9 @@
 internal import Transcoding
 internal import HDRMetadata
 internal import ArgumentParser
+internal import CCommand
+internal import Movies
+internal import ToneMapping
 
 /// The `tonemap` command: arguments in, exit code out.
 @main struct ToneMapCommand: ParsableCommand {
@@ -20,18 +23,31 @@ internal import ArgumentParser
       contradictory data; 66 the input does not exist or may not be read; 70 an internal error of tonemap; 71 the system lacks memory or \
       another resource; 73 the output cannot be created; 74 reading or writing failed; 75 the input ends before it says, and the output with it.
       """,
-    version: VersionReport.text,
+    version: versionText,
     subcommands: [
       Convert.self, Thumbnail.self, Sheet.self, Measure.self, Compare.self, LUT.self, Explain.self, Info.self,
       TagMovie.self, Conform.self,
     ])
+
+  /// A first line for programs, and below it details for bug reports: the commit, with `-dirty` if files had changed since and `unknown` if the build
+  /// does not set it; the compiled instruction sets, the widest last, and that of conversions on this CPU; the libraries of FFmpeg.
+  private static var versionText: String {
+    """
+    tonemap \(Release.version)
+    commit: \(unsafe String(cString: tonemap_commit()))
+    instruction sets: \(InstructionSet.builtIn.map(\.rawValue).joined(separator: ", ")); this CPU runs \
+    \((InstructionSet.available.last ?? .baseline).rawValue)
+    FFmpeg: \(MovieLibraries.versions.joined(separator: ", "))
+    """
+  }
 
   static func main() {
     System.reserveStandardDescriptors()
     System.ignoreFailedWrites()
     Interruption.unblock()
     do {
-      try Arguments.check()
+      // Some systems have them only in /proc, which may be missing.
+      if Arguments.all.isEmpty { throw CommandError.unknownArguments }
       // The parser would read -c:v as short options.
       if let unknown = UnknownOption(
         among: Arguments.words.prefix { $0 != "--" }.filter { !$0.hasPrefix("--") }, of: Self.self)

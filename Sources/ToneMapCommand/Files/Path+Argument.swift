@@ -2,6 +2,7 @@ public import Transcoding
 internal import HDRMetadata
 public import ArgumentParser
 internal import CCommand
+internal import SystemCalls
 
 /// The words of the command line, as strings that preserve every byte.
 ///
@@ -10,13 +11,6 @@ internal import CCommand
 enum Arguments {
   /// The words after the command name.
   static var words: [String] { Array(all.dropFirst()) }
-
-  /// Makes sure that the words are available.
-  ///
-  /// - Throws: `unknownArguments` if they can be read only from `/proc`, which is missing.
-  static func check() throws(CommandError) {
-    if all.isEmpty { throw .unknownArguments }
-  }
 
   /// Makes sure that no file name is parsed as short options: the h in `-x.hevc` would ask for help.
   ///
@@ -54,22 +48,17 @@ enum Arguments {
 
   private static func isFile(_ word: String) -> Bool { System.kind(of: Path(word: word)) != .nothing }
 
-  private static let all: [String] = {
+  /// All words; none if they are not available.
+  static let all: [String] = {
     // If the C library passes the arguments to libraries, Swift's way, which needs /proc on Linux, is not used.
     let isKnown = process_argument_count() > 0
     return (0..<Int(isKnown ? process_argument_count() : CommandLine.argc)).compactMap { index in
       let word = unsafe isKnown ? process_arguments()[index] : CommandLine.unsafeArgv[index]
       return unsafe word.map { word in
-        Path(unsafe UnsafeBufferPointer(start: word, count: length(of: word)).map(UInt8.init(bitPattern:))).word
+        Path(unsafe UnsafeBufferPointer(start: word, count: strlen(word)).map(UInt8.init(bitPattern:))).word
       }
     }
   }()
-
-  private static func length(of word: UnsafePointer<CChar>) -> Int {
-    var count = 0
-    while unsafe word[count] != 0 { count += 1 }
-    return count
-  }
 }
 
 extension MediaLocation: ExpressibleByArgument {

@@ -41,12 +41,7 @@ extension System {
   static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
 
   /// Makes a write to a closed pipe, or beyond the size limit of files, fail with an error instead of ending the process.
-  static func ignoreFailedWrites() {
-    ignore(signal: SIGPIPE)
-    ignore(signal: SIGXFSZ)
-  }
-
-  static func ignore(signal number: Int32) { _ = signal(number, SIG_IGN) }
+  static func ignoreFailedWrites() { for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) } }
 
   /// Whether a signal is not ignored; the parent process may have set it to be ignored.
   static func heeds(signal number: Int32) -> Bool {

@@ -8,7 +8,7 @@ internal import ToneMapping
 /// The statements of a Y4M or raw clip, and the plan of its conversion.
 struct ClipReport {
   private let clip: Clip
-  private(set) var verdict: ConversionPreview
+  var verdict: ConversionPreview
 
   init(_ clip: Clip, context: PlanningContext) {
     self.clip = clip
@@ -19,12 +19,6 @@ struct ClipReport {
       findings: clip.source.metadata.findings(transfer: transfer).filter { !isTyped || $0.code != Finding.placeholders }
     )
   }
-
-  /// The range that a conversion would use; `nil` if it is not stated and there is no plan.
-  var range: QuantizationRange? { verdict.plan?.sourceTags.range ?? clip.source.color.range }
-
-  /// Adds a finding.
-  mutating func take(_ finding: Finding) { verdict.take(findings: [finding]) }
 
   /// The properties that the JSON cannot state, one sentence each.
   var omissions: [String] {

@@ -5,19 +5,12 @@ internal import ToneMapping
 
 /// The results of `conform`, as text and as JSON.
 struct ConformReport {
-  private let errors: LaneErrors
-  private let seconds: Double
+  let errors: LaneErrors
+  let seconds: Double
   /// The start of a sample; `nil` if all colors were compared.
-  private var seed: UInt64?
-  private let instructions: InstructionSet
-  private let decision: Decision
-
-  init(_ errors: LaneErrors, seconds: Double, check: LaneCheck, on instructions: InstructionSet, of decision: Decision)
-  {
-    (self.errors, self.seconds, self.instructions) = (errors, seconds.rounded(to: 1), instructions)
-    if case .sample(_, let seed) = check.triples { self.seed = seed }
-    self.decision = decision
-  }
+  let seed: UInt64?
+  let instructions: InstructionSet
+  let decision: Decision
 
   private var input: String { decision.plan.inputFormat.name }
   private var output: String { decision.plan.outputFormat.name }

@@ -1,6 +1,8 @@
 internal import Transcoding
 internal import HDRMetadata
 internal import ArgumentParser
+internal import Synchronization
+internal import ToneMapping
 
 /// `tonemap conform`: compares the results of the lanes with the exact ones, for one plan.
 struct Conform: ParsableCommand {
@@ -34,11 +36,58 @@ struct Conform: ParsableCommand {
   }
 
   func run() throws {
-    try Conforming(
-      input: input, colors: colors,
-      context: PlanningContext(ConversionSettings(self, for: conversion.display), .console),
-      running: running, threads: RunningSettings(stated).threads, printsJSON: report.json
-    ).run()
+    let context = try PlanningContext(ConversionSettings(self, for: conversion.display), .console)
+    let threads = try RunningSettings(stated).threads
+    try context.requireCurve()
+    let instructions = try running.instructions()
+    let clip = try clip(context)
+    let decision = try context.decide(about: clip)
+    context.reportUnusedSettings(about: [(clip, decision)])
+    let kernels = try instructions.kernels()
+    let check = try explained { () throws(LaneCheckError) in
+      try LaneCheck(
+        decision.plan, over: colors.exhaustive ? .all : .sample(colors.sample ?? 1 << 22, seed: colors.seed),
+        limit: colors.limit, on: kernels)
+    }
+    for finding in decision.assumptions { Console.warn(.assumption(finding)) }
+    let start = ContinuousClock.now
+    let errors = try explained { () throws(LaneCheckError) in try compare(by: check, threads) }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let made = ConformReport(
+      errors: errors, seconds: seconds.rounded(to: 1), seed: colors.exhaustive ? nil : colors.seed,
+      instructions: instructions, decision: decision)
+    try Console.print(report.json ? jsonText(made) : made.description)
+    if let failure = made.failure { throw failure }
+  }
+
+  /// Runs all batches, and shows progress every five seconds.
+  private func compare(by check: LaneCheck, _ threads: Int?) throws(LaneCheckError) -> LaneErrors {
+    let (start, shows, batches) = (ContinuousClock.now, running.progress != .none, check.batches)
+    let last = Mutex(start)
+    return try check.run(threads: threads ?? activeProcessorCount) { done, errors in
+      let now = ContinuousClock.now
+      guard shows, done < batches, last.withLock({ now - $0 >= .seconds(5) }) else { return }
+      last.withLock { $0 = now }
+      let left = (now - start) / .seconds(1) / Double(done) * Double(batches - done)
+      Console.say(
+        "tonemap: \(done * 100 / batches) % of the colors, \(Progress.clock(left)) left, \(errors.beyond) beyond \(errors.limit),"
+          + " the maximum error \(errors.maximum.rounded(to: 6))")
+    }
+  }
+
+  /// The clip as its 4:4:4 counterpart, in which every triple is a color.
+  private func clip(_ context: PlanningContext) throws(TranscodingError) -> Clip {
+    var clip = try context.input.clip(of: input.map(MediaInput.init))
+    if input == nil, context.source.pixelFormat == nil, clip.format.chroma != .c444 || clip.format.layout != .planar {
+      clip.format = .yuv444p10
+    } else if let format = clip.format.planar(chroma: .c444, hasAlpha: false) {
+      clip.format = format
+    }
+    return clip
+  }
+
+  private func explained<Value>(_ body: () throws(LaneCheckError) -> Value) throws(CommandError) -> Value {
+    do { return try body() } catch { throw .laneCheck(error) }
   }
 }
 

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import HDRMetadata
 internal import LightStatistics
 internal import MediaFiles
+internal import SystemCalls
 internal import ToneMapping
 
 /// `tonemap info`: the statements of a file, and the assumptions of a conversion.
@@ -86,7 +87,9 @@ struct Info: ParsableCommand {
     if let check { throw CommandError.notCheckable(input, check) }
     let (clip, contradiction) = try context.input.inspectedFrames(of: file)
     var info = ClipReport(clip, context: context)
-    if probe, let finding = try contradiction(info.range) { info.take(finding) }
+    // The range that a conversion would use; without a plan, the stated one.
+    let range = info.verdict.plan?.sourceTags.range ?? clip.source.color.range
+    if probe, let finding = try contradiction(range) { info.verdict.take(findings: [finding]) }
     if report.json { info.omissions.forEach(Console.warn) }
     try Console.print(report.json ? info.json : info.description)
     if strictness.strict { try info.verdict.checkStrictly() }
@@ -126,6 +129,7 @@ struct Info: ParsableCommand {
     return try? FrameSurvey(MediaFrames(of: media, descriptor: file.number))
   }
 
+  /// Prints a line for each frame of a file as it is found.
   private func listFrames(of file: MediaInput, _ context: PlanningContext) throws {
     guard let media = try context.input.media(of: file) else {
       // A missing file is reported as missing.
@@ -135,8 +139,36 @@ struct Info: ParsableCommand {
     if media.container == .other {
       throw CommandError.notListable(input, container: media.containerName ?? "another container")
     }
-    try FrameListing(media: media, file: file.file(), input: input, printsJSON: report.json, strict: strictness.strict)
-      .run()
+    let descriptor = try file.file()
+    var frames = try mapping { () throws(MediaFileError) in
+      try MediaFrames(of: media, descriptor: descriptor.number)
+    }
+    let others = media.tracks.filter { !$0.isAuxiliary && $0.id != frames.track.id }
+    if !others.isEmpty {
+      let numbers = list(others.map { "\($0.id)" })
+      Console.warn("only the frames of track \(frames.track.id) are listed, not those of \(numbers)")
+    }
+    var (count, damaged) = (0, 0)
+    var ignored: [String] = []
+    while let frame = try mapping({ () throws(MediaFileError) in try frames.next() }) {
+      let line = FrameReport(frame: frame)
+      try Console.print(report.json ? line.json : line.text)
+      count += 1
+      if !line.damage.isEmpty { damaged += 1 }
+      ignored += line.ignored.filter { !ignored.contains($0) }
+    }
+    if !ignored.isEmpty {
+      Console.warn("of Dolby Vision, \(list(ignored)) \(ignored.count == 1 ? "is" : "are") not interpreted")
+    }
+    for problem in frames.problems { Console.warn("\(problem)") }
+    if count == 0 { throw CommandError.noFrames(input) }
+    if strictness.strict, damaged > 0 || !frames.problems.isEmpty {
+      throw CommandError.unreadableFrames(input, damaged, of: count)
+    }
+  }
+
+  private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(CommandError) -> Value {
+    do { return try body() } catch { throw .frames(input, error) }
   }
 
   private func report(on media: MediaDescription, in file: MediaInput, _ context: PlanningContext) throws {
@@ -144,7 +176,11 @@ struct Info: ParsableCommand {
     let info = MediaReport(media, of: file, context: context)
     var holdsOutput = false
     if let path = colorJSON {
-      let color = try info.firstTrack().colorJSON()
+      // The first track that shows its own pictures; another only if there is no such track.
+      guard let track = info.tracks.first(where: { !$0.track.isAuxiliary }) ?? info.tracks.first else {
+        throw CommandError.noColor(input)
+      }
+      let color = track.colorJSON()
       for omission in color.omissions { Console.warn(omission) }
       holdsOutput = try Outputs.write(
         color.text, to: path, as: "the color JSON", reading: [("the input", input), ("the statistics", stats)], .console

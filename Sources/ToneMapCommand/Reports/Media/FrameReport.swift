@@ -9,9 +9,6 @@ internal import ToneMapping
 struct FrameReport {
   let frame: FrameMetadata
 
-  /// Whether a part of it is unreadable.
-  var isDamaged: Bool { !damage.isEmpty }
-
   /// The parts of Dolby Vision that are not interpreted.
   var ignored: [String] { frame.dolbyVision?.ignored.map(\.description) ?? [] }
 

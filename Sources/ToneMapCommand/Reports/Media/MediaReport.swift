@@ -28,16 +28,6 @@ struct MediaReport {
       problems: problems, tracks: tracks.map(\.json), check: check?.json)
   }
 
-  /// The first track that shows its own pictures; another only if there is no such track.
-  ///
-  /// - Throws: `data` if there is no track.
-  func firstTrack() throws(CommandError) -> TrackReport {
-    guard let track = tracks.first(where: { !$0.track.isAuxiliary }) ?? tracks.first else {
-      throw .noColor(name)
-    }
-    return track
-  }
-
   /// Throws if a conversion with `--strict` would reject a track.
   func checkStrictly() throws(TranscodingError) { for track in tracks { try track.verdict.checkStrictly() } }
 
