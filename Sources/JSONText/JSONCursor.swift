@@ -93,8 +93,14 @@ package struct JSONCursor {
   package mutating func value() throws(JSONSyntaxError) -> JSONValue {
     skipSpace()
     switch next {
-    case UInt8(ascii: "{"): return .object(try nested { (cursor) throws(JSONSyntaxError) in try cursor.members() })
-    case UInt8(ascii: "["): return .array(try nested { (cursor) throws(JSONSyntaxError) in try cursor.elements() })
+    case UInt8(ascii: "{"):
+      var members: [String: JSONValue] = [:]
+      try items(until: "}") { (cursor) throws(JSONSyntaxError) in try cursor.member(of: &members) }
+      return .object(members)
+    case UInt8(ascii: "["):
+      var elements: [JSONValue] = []
+      try items(until: "]") { (cursor) throws(JSONSyntaxError) in elements.append(try cursor.value()) }
+      return .array(elements)
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t") where take(word: "true"): return .bool(true)
     case UInt8(ascii: "f") where take(word: "false"): return .bool(false)
@@ -103,42 +109,29 @@ package struct JSONCursor {
     }
   }
 
-  private mutating func nested<Value>(
-    _ read: (inout JSONCursor) throws(JSONSyntaxError) -> Value
-  ) throws(JSONSyntaxError) -> Value {
+  /// Reads the items of a list or an object, and the bytes around them.
+  private mutating func items(
+    until close: Unicode.Scalar, _ item: (inout JSONCursor) throws(JSONSyntaxError) -> Void
+  ) throws(JSONSyntaxError) {
     guard depth < Self.maximumDepth else { throw notJSON }
     position += 1
     depth += 1
     defer { depth -= 1 }
-    return try read(&self)
+    skipSpace()
+    if take(close) { return }
+    repeat {
+      try item(&self)
+      skipSpace()
+    } while take(",")
+    guard take(close) else { throw notJSON }
   }
 
-  private mutating func elements() throws(JSONSyntaxError) -> [JSONValue] {
-    var elements: [JSONValue] = []
-    skipSpace()
-    if take("]") { return elements }
-    while true {
-      elements.append(try value())
-      skipSpace()
-      if take("]") { return elements }
-      guard take(",") else { throw notJSON }
-    }
-  }
-
-  private mutating func members() throws(JSONSyntaxError) -> [String: JSONValue] {
-    var members: [String: JSONValue] = [:]
-    skipSpace()
-    if take("}") { return members }
-    while true {
-      let key = try key()
-      let hasRepeated = repeatedKey != nil
-      let isRepeated = members.updateValue(try value(), forKey: key) != nil
-      if !hasRepeated, isRepeated || repeatedKey != nil {
-        repeatedKey = repeatedKey.map { "\(key).\($0)" } ?? key
-      }
-      skipSpace()
-      if take("}") { return members }
-      guard take(",") else { throw notJSON }
+  private mutating func member(of members: inout [String: JSONValue]) throws(JSONSyntaxError) {
+    let key = try key()
+    let hasRepeated = repeatedKey != nil
+    let isRepeated = members.updateValue(try value(), forKey: key) != nil
+    if !hasRepeated, isRepeated || repeatedKey != nil {
+      repeatedKey = repeatedKey.map { "\(key).\($0)" } ?? key
     }
   }
 
