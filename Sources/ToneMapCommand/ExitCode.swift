@@ -25,7 +25,7 @@ extension JobError {
   }
 
   /// The message for the user, with the options of `tonemap`; `nil` to end silently.
-  var message: String? { kind == .closedPipe || kind == .cancelled ? nil : sentence.inOptions }
+  var message: String? { kind == .closedPipe || kind == .cancelled ? nil : sentence.text(in: .words) }
 }
 
 extension TranscodingError {

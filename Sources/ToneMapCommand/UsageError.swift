@@ -110,6 +110,6 @@ struct ErrorInOptions: Error, CustomStringConvertible {
   init(_ error: any Error) { self.error = error }
 
   var description: String {
-    (error as? any JobError)?.message ?? (error as? any FixableError)?.inOptions ?? "\(error)"
+    (error as? any JobError)?.message ?? (error as? any FixableError)?.text(in: .words) ?? "\(error)"
   }
 }

@@ -48,7 +48,8 @@ extension Setting where Root: SettingsTable {
   fileprivate func argumentHelp(_ visibility: ArgumentVisibility) -> ArgumentHelp {
     // Shells list the values by themselves.
     let isForShell = Arguments.words.contains { $0.hasPrefix("--generate-completion-script") }
-    let text = isForShell ? help.inOptions.replacing(/\s\((values|default): [^()]*\)$/, with: "") : help.inOptions
+    let all = help.text(in: .words)
+    let text = isForShell ? all.replacing(/\s\((values|default): [^()]*\)$/, with: "") : all
     return ArgumentHelp("\(text)", valueName: valueName.isEmpty ? nil : valueName, visibility: visibility)
   }
 

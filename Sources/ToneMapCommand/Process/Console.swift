@@ -47,8 +47,8 @@ enum Console {
   /// Prints a notice of a job on standard error, with the options that fix or state it.
   static func warn(_ notice: RunControl.Notice) {
     switch notice {
-    case .finding(let finding): warn("\(finding.inOptions)")
-    case .assumption(let finding): warn("\(finding.isDecided ? "note" : "assumed"): \(finding.inOptions)")
+    case .finding(let finding): warn("\(finding.named(in: .words))")
+    case .assumption(let finding): warn("\(finding.isDecided ? "note" : "assumed"): \(finding.named(in: .words))")
     }
   }
 }

@@ -33,7 +33,7 @@ extension ComparedClips: JSONConvertible {
       "diagnosis": diagnosis.map {
         JSONValue(["code": $0.code, "sentence": $0.sentence, "confidence": $0.confidence.rounded(to: 3)])
       },
-      "findings": findings.map(\.inOptions),
+      "findings": findings.map { $0.named(in: .words) },
       "per_frame": frames.map {
         JSONValue([
           "frame": $0.index, "second_frame": $0.secondIndex, "seconds": $0.seconds?.rounded(to: 6),

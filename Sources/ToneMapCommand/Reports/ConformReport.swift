@@ -47,7 +47,7 @@ extension ConformReport: JSONConvertible {
         ])
       },
       "histogram": histogram.map { JSONValue(["up_to": $0.upTo, "colors": $0.colors]) }, "seconds": seconds,
-      "instructions": instructions.rawValue, "plan": decision.report,
+      "instructions": instructions.rawValue, "plan": decision.report(in: .words),
     ])
   }
 }

@@ -42,7 +42,7 @@ extension TimelinePlan: JSONConvertible {
     let plans = plans.map { name, decision in
       // The output's code for reference white, unless its level in the source is unknown.
       let white = decision.plan.targetSignalOfReferenceWhite.map { decision.plan.targetLumaCode(ofSignal: $0).value }
-      return JSONValue(["name": name, "white_code": white?.rounded(to: 2), "plan": decision.report])
+      return JSONValue(["name": name, "white_code": white?.rounded(to: 2), "plan": decision.report(in: .words)])
     }
     return JSONValue(["output": output, "reason": reason, "plans": plans])
   }
@@ -51,6 +51,6 @@ extension TimelinePlan: JSONConvertible {
 extension TimelinePlan: CustomStringConvertible {
   var description: String {
     let head = table([("output", "\(output): \(reason)"), ("reference white", white)])
-    return ([head] + plans.map { "\($0.name)\n\($0.decision.text)" }).joined(separator: "\n\n")
+    return ([head] + plans.map { "\($0.name)\n\($0.decision.outline(in: .words))" }).joined(separator: "\n\n")
   }
 }

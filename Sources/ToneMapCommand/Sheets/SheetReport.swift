@@ -13,7 +13,7 @@ extension ChoiceSheet.Written {
       },
       "choices": choices.map(\.report),
       "left_out": leftOut.map { JSONValue($0.choice.members.merging(["reason": $0.reason.text(in: .words)]) { $1 }) },
-      "plan": decision.report,
+      "plan": decision.report(in: .words),
     ])
   }
 }

@@ -96,11 +96,13 @@ struct Explain: ParsableCommand {
       let isPlain = !isMedia && listing == nil && trace == nil
       return try Console.print(
         isPlain
-          ? jsonText(decision.report)
+          ? jsonText(decision.report(in: .words))
           : jsonText(
-            JSONValue(["plan": decision.report, "program": listing?.report, "color": trace, "remark": remark])))
+            JSONValue([
+              "plan": decision.report(in: .words), "program": listing?.report, "color": trace, "remark": remark,
+            ])))
     }
-    let plan = decision.text + (unread.map { "\nnote            \($0)" } ?? "")
+    let plan = decision.outline(in: .words) + (unread.map { "\nnote            \($0)" } ?? "")
     try Console.print([plan, trace?.description, listing?.description].compactMap(\.self).joined(separator: "\n\n"))
   }
 

@@ -75,7 +75,7 @@ struct Thumbnail: ParsableCommand {
     guard report.json else { return }
     let facts = JSONValue([
       "input": "\(input)", "output": "\(output)", "seconds": made.seconds.rounded(to: 6),
-      "width": made.size.width, "height": made.size.height, "plan": made.decision.report,
+      "width": made.size.width, "height": made.size.height, "plan": made.decision.report(in: .words),
     ])
     try Console.print(jsonText(facts), besides: made.isOnStandardOutput)
   }
@@ -98,7 +98,7 @@ struct Thumbnail: ParsableCommand {
         JSONValue([
           "input": "\(input)", "sheets": sheets, "vtt": "\(made.webVTT)", "width": layout.cell.width,
           "height": layout.cell.height, "columns": layout.columns, "rows": layout.rows, "pictures": layout.count,
-          "every": layout.every.rounded(to: 6), "plan": made.decision.report,
+          "every": layout.every.rounded(to: 6), "plan": made.decision.report(in: .words),
         ])))
   }
 }

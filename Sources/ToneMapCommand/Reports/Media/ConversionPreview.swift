@@ -57,8 +57,8 @@ extension ConversionPreview {
   /// The final lines of a report.
   var lines: [(String, String)] {
     (reading.map { [("would be read as", $0)] } ?? []) + (refusal.map { [("would be refused", $0)] } ?? [])
-      + assumptions.map { ($0.isDecided ? "note" : "assumed", "\($0.inOptions) [\($0.code)]") }
-      + findings.map { ("finding", "\($0.inOptions) [\($0.code)]") }
+      + assumptions.map { ($0.isDecided ? "note" : "assumed", "\($0.named(in: .words)) [\($0.code)]") }
+      + findings.map { ("finding", "\($0.named(in: .words)) [\($0.code)]") }
   }
 
   /// The members of the verdict in `info --json`.
@@ -81,7 +81,7 @@ extension Finding {
   /// The finding as JSON, with options in its fix only.
   fileprivate var inReport: JSONValue {
     var members = jsonValue.members
-    members["fix"] = inOptions.fix?.description.jsonValue
+    members["fix"] = named(in: .words).fix?.description.jsonValue
     return .object(members)
   }
 }

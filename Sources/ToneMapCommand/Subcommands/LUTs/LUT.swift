@@ -58,7 +58,7 @@ struct MakeLUT: ParsableCommand {
     // An invalid name is reported before planning.
     _ = try LUTKind(of: output, settings)
     let baked = try LUTExport(settings, for: .console)
-      .write(to: output, certifying: arguments, naming: \.inOptions)
+      .write(to: output, certifying: arguments, naming: { $0.named(in: .words) })
     guard let certificate = baked.certificate else { return }
     let text = report.json ? String(decoding: certificate.json, as: UTF8.self) : certificate.inWords
     try Console.print(text, besides: !baked.isFile)
