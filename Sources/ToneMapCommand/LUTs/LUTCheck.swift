@@ -61,7 +61,7 @@ struct LUTCheck {
   /// The result in one sentence.
   var summary: String {
     if let failure { return "Not to be used: \(failure)." }
-    if let difference { return "Compared with the other file: " + LookupMeasurement.sentence(difference) }
+    if let difference { return "Compared with the other file: " + difference.sentence }
     guard let measured = measurements?.first(where: { $0.interpolation == (interpolation ?? .tetrahedral).rawValue })
     else {
       switch hasCertificate {
@@ -71,7 +71,7 @@ struct LUTCheck {
       case nil: return "How far the file is from the conversion that it stands for is not known."
       }
     }
-    return measured.sentence
+    return measured.codesOf8Bits.sentence
   }
 }
 

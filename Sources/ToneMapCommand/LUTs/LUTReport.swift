@@ -11,12 +11,9 @@ extension LookupMeasurement.Neutrals {
   }
 }
 
-extension LookupMeasurement {
+extension LookupMeasurement.Errors<EightBitCodes> {
   /// The meaning of the errors, in a sentence.
-  var sentence: String { Self.sentence(codesOf8Bits) }
-
-  /// The meaning of errors, in a sentence.
-  static func sentence(_ errors: Errors<EightBitCodes>) -> String {
+  var sentence: String {
     func codes(_ number: Double) -> String {
       switch number {
       case ..<0.005: "less than a hundredth of a code"
@@ -29,7 +26,7 @@ extension LookupMeasurement {
       }
     }
     return
-      "A typical color is off by \(codes(errors.mean.value)), one in a thousand by \(codes(errors.percentile999.value)) or more."
+      "A typical color is off by \(codes(mean.value)), one in a thousand by \(codes(percentile999.value)) or more."
   }
 }
 
@@ -38,7 +35,7 @@ extension Certificate {
   var inWords: String {
     let cube = file.cubeSize.map { "cube of \($0)×\($0)×\($0) samples" } ?? "no cube"
     let shaper = file.shaperSize.map { ", after curves of \($0) samples" } ?? ""
-    let sentence = measurementOfItsReader.map { "\($0.sentence) (\($0.interpolation) interpolation)" }
+    let sentence = measurementOfItsReader.map { "\($0.codesOf8Bits.sentence) (\($0.interpolation) interpolation)" }
     let facts = table([("file", "\(file.name), \(file.bytes) bytes, \(cube)\(shaper)")])
     return ([sentence, facts].compactMap(\.self) + measurements.map(\.inWords)).joined(separator: "\n")
   }

@@ -1,23 +1,7 @@
 internal import Transcoding
 internal import HDRMetadata
-internal import ArgumentParser
 internal import JSONText
 internal import ToneMapping
-
-/// A color on the command line: the source's R′, G′, B′, each 0 to 1.
-struct SourceColor: Hashable, Sendable {
-  let signal: Signal
-
-  init(_ text: String) throws {
-    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    guard numbers.count == 3, let red = numbers[0], let green = numbers[1], let blue = numbers[2],
-      [red, green, blue].allSatisfy((0...1).contains)
-    else {
-      throw UsageError.notColor
-    }
-    signal = Signal(SIMD3(red, green, blue))
-  }
-}
 
 /// The exact results of a conversion for one color, stage by stage.
 struct ColorTrace {
@@ -28,9 +12,16 @@ struct ColorTrace {
   private let codes: SIMD3<Double>
   private let format: PixelFormat
 
-  init(_ color: SourceColor, through plan: ConversionPlan) {
-    (signal, steps, format) = (color.signal.components, plan.trace(color.signal), plan.outputFormat)
+  init(_ color: Signal, through plan: ConversionPlan) {
+    (signal, steps, format) = (color.components, plan.trace(color), plan.outputFormat)
     codes = plan.rounded(Codes(steps.last?.components ?? .zero))
+  }
+
+  /// Parses a color on the command line: the source's R′, G′, B′, each 0 to 1.
+  static func color(option: String) throws -> Signal {
+    let numbers = option.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+    guard numbers.count == 3, numbers.allSatisfy((0...1).contains) else { throw UsageError.notColor }
+    return Signal(SIMD3(numbers[0], numbers[1], numbers[2]))
   }
 }
 

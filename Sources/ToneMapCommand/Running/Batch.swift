@@ -56,7 +56,7 @@ struct Batch {
   /// - Parameter convert: Converts an input to an output.
   /// - Throws: `ended` with the exit code of the first input that failed or was cut short; with 3 if all were skipped as SDR.
   func run(_ convert: (_ input: Path, _ output: Path, _ file: Path) throws -> Outcome) throws {
-    try makeFolder()
+    do { try System.makeFolder(folder) } catch { throw CommandError.cannotCreateFolder(folder, reason: "\(error)") }
     var firstCode: Int32?
     var counts: [Outcome: Int] = [:]
     var failures = 0
@@ -74,7 +74,13 @@ struct Batch {
         guard Interruption.signal == nil, job?.kind != .closedPipe else { throw error }
         let error: any JobError = job ?? CommandError.unexpected("\(ErrorInOptions(error))")
         if let message = error.message { Console.warn(message) }
-        if printsJSON { try Console.print(jsonText(Self.failure(item, error))) }
+        if printsJSON {
+          let report = JSONValue([
+            "input": "\(item.input)", "output": "\(item.file)", "error": error.message ?? "",
+            "exit_code": Int(error.exitCode),
+          ])
+          try Console.print(jsonText(report))
+        }
         firstCode = firstCode ?? error.exitCode
         failures += 1
       }
@@ -94,11 +100,6 @@ struct Batch {
       ("kept as they were", counts[.kept] ?? 0), ("failed", failures),
     ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
     Console.warn(([plural(written, "file") + " written to \(folder)"] + rest).joined(separator: ", "))
-  }
-
-  /// Creates the folder if it is missing.
-  private func makeFolder() throws(CommandError) {
-    do { try System.makeFolder(folder) } catch { throw .cannotCreateFolder(folder, reason: "\(error)") }
   }
 
   // MARK: Names
@@ -124,16 +125,6 @@ struct Batch {
     return Item(input: input, output: folder / (isOne ? escaped : output), file: folder / output)
   }
 
-  /// The JSON of an input that could not be converted.
-  private static func failure(_ item: Item, _ error: any JobError) -> JSONValue {
-    JSONValue([
-      "input": "\(item.input)", "output": "\(item.file)", "error": error.message ?? "",
-      "exit_code": Int(error.exitCode),
-    ])
-  }
-}
-
-extension Batch {
   /// The result for an input.
   enum Outcome {
     case converted

@@ -49,8 +49,8 @@ struct Explain: ParsableCommand {
     help: ArgumentHelp(
       "Also print what a color of the source, R′, G′, B′ of 0 to 1, becomes after each stage, and its codes, without an error of the vectors.",
       valueName: "r,g,b"),
-    transform: SourceColor.init(_:))
-  var color: SourceColor?
+    transform: ColorTrace.color(option:))
+  var color: Signal?
   @Flag(help: "Print the plan's operations and the steps that they were compiled to, each with its share of the time.")
   var program = false
 
