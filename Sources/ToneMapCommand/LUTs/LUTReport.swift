@@ -44,7 +44,7 @@ extension Certificate {
 extension LookupMeasurement {
   /// The measurement as text.
   var inWords: String {
-    let worst = (0..<3).map { "\(worstColor.components[$0].rounded(to: 4))" }.joined(separator: ", ")
+    let worst = list(worstColor.components.rounded(to: 4))
     return table([
       (interpolation, "\(colors) colors of the source"), ("  ΔE ITP", deltaEITP.inWords),
       ("  8-bit codes", "\(codesOf8Bits.inWords), worst at R′G′B′ \(worst)"),

@@ -7,12 +7,6 @@ public import ToneMapping
 public import Transcoding
 internal import HDRMetadata
 
-/// The value that an option names, for options whose help shows only the common names.
-func oneOf<Value: ExpressibleByArgument>(_ name: String) throws -> Value {
-  guard let value = Value(argument: name) else { throw UsageError.unknownName(known: Value.allValueStrings) }
-  return value
-}
-
 extension AlphaMode: ExpressibleByArgument {}
 extension PictureKind: ExpressibleByArgument {}
 extension DeliveryFormat: ExpressibleByArgument {}

@@ -26,14 +26,6 @@ struct ConformReport {
     let codes = [first.codes.x, first.codes.y, first.codes.z]
     return .colorsDiffer(errors.beyond, of: errors.colors, limit: errors.limit, worst: codes, error: first.error)
   }
-
-  private func list(_ numbers: SIMD3<some CustomStringConvertible>) -> String {
-    (0..<3).map { numbers[$0].description }.joined(separator: ", ")
-  }
-
-  private func rounded(_ codes: SIMD3<Double>) -> SIMD3<Double> {
-    SIMD3(codes.x.rounded(to: 6), codes.y.rounded(to: 6), codes.z.rounded(to: 6))
-  }
 }
 
 extension ConformReport: JSONConvertible {
@@ -43,7 +35,8 @@ extension ConformReport: JSONConvertible {
       "limit": errors.limit, "beyond": errors.beyond, "maximum_error": errors.maximum,
       "worst": errors.worst.map {
         JSONValue([
-          "codes": $0.codes, "reference": rounded($0.reference), "lanes": rounded($0.lanes), "error": $0.error,
+          "codes": $0.codes, "reference": $0.reference.rounded(to: 6), "lanes": $0.lanes.rounded(to: 6),
+          "error": $0.error,
         ])
       },
       "histogram": histogram.map { JSONValue(["up_to": $0.upTo, "colors": $0.colors]) }, "seconds": seconds,
@@ -59,7 +52,12 @@ extension ConformReport: CustomStringConvertible {
     let facts: [(String, String?)] = [
       ("colors", "\(errors.colors), \(which), to \(output)"), ("on", "\(instructions.rawValue), \(seconds) s"),
       ("maximum error", "\(errors.maximum.rounded(to: 6)) of a code, before rounding"),
-      ("at", first.map { "\(list($0.codes)): \(list(rounded($0.lanes))) instead of \(list(rounded($0.reference)))" }),
+      (
+        "at",
+        first.map {
+          "\(list($0.codes)): \(list($0.lanes.rounded(to: 6))) instead of \(list($0.reference.rounded(to: 6)))"
+        }
+      ),
       ("beyond \(errors.limit)", "\(errors.beyond)"),
     ]
     return table(

@@ -21,6 +21,13 @@ func aligned(_ rows: [[String]]) -> [String] {
   }
 }
 
+/// Formats the components of a color.
+func list(_ color: SIMD3<some CustomStringConvertible>) -> String { "\(color.x), \(color.y), \(color.z)" }
+
+extension SIMD3<Double> {
+  func rounded(to places: Int) -> SIMD3 { SIMD3(x.rounded(to: places), y.rounded(to: places), z.rounded(to: places)) }
+}
+
 extension String {
   /// The text padded with spaces up to a column, with at least one.
   func padded(to column: Int) -> String { self + String(repeating: " ", count: max(1, column - count)) }

@@ -52,9 +52,9 @@ struct Sheet: ParsableCommand {
     var settings = ChoiceSheetSettings()
     (settings.input, settings.mapping) = try (InputSettings(stated), MappingSettings(stated))
     (settings.alpha, settings.alphaRange) = (alpha.alpha, alpha.alphaRange)
-    settings.toneMappings = chosen.toneMapping.flatMap(\.values)
-    settings.variants = chosen.toneMappingVariant.flatMap(\.values)
-    settings.gamutMappings = chosen.gamutMapping.flatMap(\.values)
+    settings.toneMappings = chosen.toneMapping.flatMap(\.self)
+    settings.variants = chosen.toneMappingVariant.flatMap(\.self)
+    settings.gamutMappings = chosen.gamutMapping.flatMap(\.self)
     (settings.at, settings.width, settings.measuresQuality) = (chosen.at, chosen.width, !chosen.noJOD)
     (settings.replacesProtectedFiles, settings.isStrict) = (overwriting.force, strictness.strict)
     settings.running = try running.settings()
@@ -96,13 +96,13 @@ struct Sheet: ParsableCommand {
   }
 }
 
-/// Several comma-separated values of one option.
-struct CommaSeparatedList<Value: ExpressibleByArgument> {
-  let values: [Value]
-
-  /// - Throws: `UsageError` for an unknown name.
-  init(option: String) throws {
-    values = try option.split(separator: ",", omittingEmptySubsequences: false).map { try oneOf("\($0)") }
+/// The comma-separated values of one option.
+///
+/// - Throws: `UsageError` for an unknown name.
+private func values<Value: ExpressibleByArgument>(option: String) throws -> [Value] {
+  try option.split(separator: ",", omittingEmptySubsequences: false).map { name in
+    guard let value = Value(argument: "\(name)") else { throw UsageError.unknownName(known: Value.allValueStrings) }
+    return value
   }
 }
 
@@ -117,19 +117,19 @@ struct ChoiceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Tone curves, such as spline,bt2390,hable; by default, all.", valueName: "names"),
-    completion: ToneOperator.defaultCompletionKind, transform: CommaSeparatedList<ToneOperator>.init(option:))
-  var toneMapping: [CommaSeparatedList<ToneOperator>] = []
+    completion: ToneOperator.defaultCompletionKind, transform: values(option:))
+  var toneMapping: [[ToneOperator]] = []
 
   @Option(
     help: ArgumentHelp(
       "How tone curves are applied to color, such as brightness,rgb; by default, in all ways.", valueName: "names"),
-    completion: .list(ToneVariant.allCases.map(\.rawValue)), transform: CommaSeparatedList<ToneVariant>.init(option:))
-  var toneMappingVariant: [CommaSeparatedList<ToneVariant>] = []
+    completion: .list(ToneVariant.allCases.map(\.rawValue)), transform: values(option:))
+  var toneMappingVariant: [[ToneVariant]] = []
 
   @Option(
     help: ArgumentHelp("Gamut maps, such as perceptual,clip; by default, all.", valueName: "names"),
-    completion: GamutOperator.defaultCompletionKind, transform: CommaSeparatedList<GamutOperator>.init(option:))
-  var gamutMapping: [CommaSeparatedList<GamutOperator>] = []
+    completion: GamutOperator.defaultCompletionKind, transform: values(option:))
+  var gamutMapping: [[GamutOperator]] = []
 
   @Option(
     parsing: .unconditional,

@@ -6,17 +6,14 @@ internal import ToneMapping
 
 /// The prediction for a source's conversion: its reading of the light or the reason for rejection, and its assumptions.
 struct ConversionPreview {
-  /// The transfer, the luminances and the evidence for the peak; `nil` if no plan can be made.
-  private(set) var reading: String?
   /// The reason why no plan can be made; `nil` if one can.
-  var refusal: String? { error?.message }
   private var error: TranscodingError?
   /// The assumptions of a conversion, except those that a finding reports.
-  private(set) var assumptions: [Finding] = []
+  private var assumptions: [Finding] = []
   /// The faults and doubts.
-  private(set) var findings: [Finding]
+  private var findings: [Finding]
   /// The assumptions that a conversion with `--strict` would reject.
-  private(set) var refusedIfStrict: [Finding] = []
+  private var refusedIfStrict: [Finding] = []
   /// The plan; `nil` if it cannot be made.
   private(set) var plan: ConversionPlan?
 
@@ -34,9 +31,7 @@ struct ConversionPreview {
     context.strict = false
     do throws(TranscodingError) {
       let decision = try context.decide(about: clip)
-      plan = decision.plan
-      reading = decision.plan.sourceInWords
-      assumptions = decision.assumptions
+      (plan, assumptions) = (decision.plan, decision.assumptions)
     } catch {
       self.error = error
       assumptions = clip.assumptions
@@ -55,8 +50,8 @@ struct ConversionPreview {
 
 extension ConversionPreview {
   /// The final lines of a report.
-  var lines: [(String, String)] {
-    (reading.map { [("would be read as", $0)] } ?? []) + (refusal.map { [("would be refused", $0)] } ?? [])
+  var lines: [(String, String?)] {
+    [("would be read as", plan?.sourceInWords), ("would be refused", error?.message)]
       + assumptions.map { ($0.isDecided ? "note" : "assumed", "\($0.named(in: .words)) [\($0.code)]") }
       + findings.map { ("finding", "\($0.named(in: .words)) [\($0.code)]") }
   }
@@ -64,7 +59,7 @@ extension ConversionPreview {
   /// The members of the verdict in `info --json`.
   var members: [String: JSONValue] {
     JSONValue(all: [
-      "reading": reading, "refusal": refusal, "assumptions": assumptions.map(\.inReport),
+      "reading": plan?.sourceInWords, "refusal": error?.message, "assumptions": assumptions.map(\.inReport),
       "findings": findings.map(\.inReport),
     ]).members
   }

@@ -155,7 +155,9 @@ extension TrackReport {
         "the color JSON has no pix_fmt, because frames of \(name) are not supported; decode to another format and name it with"
           + " --pixel-format")
     }
-    if let width = track.width, let height = track.height, !track.sidecar.fits(1...Frame.longestSide) {
+    if let width = track.width, let height = track.height,
+      ![track.sidecar.width, track.sidecar.height].allSatisfy({ (1...Frame.longestSide).contains($0 ?? 0) })
+    {
       (root["width"], root["height"]) = (.null, .null)
       omissions.append(
         "the color JSON has no size, because \(width)x\(height) is not 1x1 to \(Frame.longestSide)x\(Frame.longestSide); give the"
@@ -187,14 +189,9 @@ extension TrackReport {
   }
 }
 
-extension ColorSidecar {
-  /// Whether the size is known and both sides are in this range.
-  fileprivate func fits(_ sides: ClosedRange<Int>) -> Bool { [width, height].allSatisfy { sides.contains($0 ?? 0) } }
-}
-
 extension ResolvedTags<Statement>.Decision {
   /// The locations that state the used value, in order of precedence.
-  fileprivate var places: [String] { ([believed] + agreed).map { "\($0.carriedIn)" } }
+  var places: [String] { ([believed] + agreed).map { "\($0.carriedIn)" } }
 }
 
 extension TagProperty {

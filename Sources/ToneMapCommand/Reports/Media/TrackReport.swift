@@ -68,7 +68,7 @@ extension TrackReport {
         words +=
           ", the default of \(decision.believed.carriedIn.path == Place.miaf ? Place.miaf : track.facts.codec?.title ?? "the codec")"
       }
-      let carriers = ([decision.believed] + decision.agreed).map(\.carriedIn.description).joined(separator: "; ")
+      let carriers = decision.places.joined(separator: "; ")
       facts.append((name, places ? "\(words) (\(carriers == last ? "as above" : carriers))" : words))
       for claim in decision.overruled where places { facts.append(("", "not \(claim.value) (\(claim.carriedIn))")) }
       last = carriers

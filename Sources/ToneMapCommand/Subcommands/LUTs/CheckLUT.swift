@@ -164,6 +164,4 @@ extension LookupTable.Step {
     case .limit(let range): return "limit to \(range.lowerBound)…\(range.upperBound)"
     }
   }
-
-  private func list(_ color: SIMD3<Double>) -> String { "\(color.x), \(color.y), \(color.z)" }
 }
