@@ -47,7 +47,7 @@ public struct ClipComparison: Sendable {
   ) throws(TranscodingError) {
     func context(_ input: InputSettings) throws(TranscodingError) -> InputContext {
       let context = InputContext(
-        control, source: input, strict: settings.isStrict, fields: .singleField, neverHasAlpha: true)
+        control: control, source: input, strict: settings.isStrict, fields: .singleField, neverHasAlpha: true)
       try context.check()
       return context
     }

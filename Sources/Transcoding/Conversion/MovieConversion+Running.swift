@@ -176,8 +176,8 @@ extension MovieConversion {
           countingLight: countsLight)
         made = worker
         return (
-          { input, output, index, note in
-            try worker.convert(input, into: output, index: index, by: note.curve)
+          { input, output, index, curve in
+            try worker.convert(input, into: output, index: index, by: curve)
             output.note(seconds: source.seconds(of: input, index: index))
             try statistics?.take(output, index: index)
           }, worker.refusedThreads

@@ -59,13 +59,6 @@ package struct FrameShape: Sendable {
     self.format = format
   }
 
-  /// Returns a frame of this size and layout.
-  func makeFrame() throws(TranscodingError) -> Frame {
-    do { return try Frame(format, width: size.width, height: size.height) } catch {
-      throw TranscodingError(.picture(error))
-    }
-  }
-
   /// Lends the part of a stored frame that is shown.
   ///
   /// - Precondition: `isCutOnly`.

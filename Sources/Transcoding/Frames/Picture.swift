@@ -29,6 +29,8 @@ package protocol Picture: AnyObject, Sendable {
 }
 
 extension Picture {
+  var messages: FrameMessages { FrameMessages() }
+  func copyTimes(from other: some Picture) {}
   func note(seconds: Double?) {}
   var part: ColorSegment? { nil }
   var origin: any Picture { self }
@@ -42,15 +44,9 @@ final class RawPicture: Picture {
 
   init(_ frame: Frame) { self.frame = Mutex(frame) }
 
-  /// Raw frames and Y4M carry no metadata.
-  var messages: FrameMessages { FrameMessages() }
-
   func exchange(with other: RawPicture) {
     frame.withLock { frame in other.frame.withLock { swap(&frame, &$0) } }
   }
-
-  /// Raw frames and Y4M state a rate only.
-  func copyTimes(from other: some Picture) {}
 
   func note(seconds: Double?) { self.seconds.withLock { $0 = seconds } }
 

@@ -3,39 +3,24 @@ internal import ToneMapping
 
 /// What decides how an input is opened and described: the user's statements about it, and what its reader needs of it.
 package struct InputContext {
-  /// The properties of the input that replace those in its file.
-  package var source: InputSettings
-  /// The interpretation of its alpha.
-  let alpha: AlphaSettings
-  /// The reports of the job, and its cancellation.
   package let control: RunControl
+  package var source = InputSettings()
+  var alpha = AlphaSettings()
   /// Whether every assumption is an error.
-  let strict: Bool
-  /// The handling of interlaced pictures of a movie.
-  let fields: Deinterlacing
+  var strict = false
+  var fields = Deinterlacing.refused
   /// Whether the output never has alpha, so that no option could keep it.
-  let neverHasAlpha: Bool
+  var neverHasAlpha = false
   /// Whether each part of a movie whose color changes gets its own plan; otherwise such a change is refused.
-  let readsOtherColors: Bool
+  var readsOtherColors = true
   /// Whether the ST 2094-50 gains of each frame are read.
-  let readsHeadroom: Bool
+  var readsHeadroom = false
   /// Whether HDR10+ JSON beside the input describes its frames.
-  let hasHDR10PlusJSON: Bool
+  var hasHDR10PlusJSON = false
   /// Whether the peak of the source is given, so that pictures of scene-linear light need not be searched for theirs.
-  let isPeakGiven: Bool
+  var isPeakGiven = false
   /// Whether a stated frame rate replaces the times of a movie's frames.
-  let replacesTimes: Bool
-
-  package init(
-    _ control: RunControl, source: InputSettings = InputSettings(), alpha: AlphaSettings = AlphaSettings(),
-    strict: Bool = false, fields: Deinterlacing = .refused, neverHasAlpha: Bool = false, readsOtherColors: Bool = true,
-    readsHeadroom: Bool = false, hasHDR10PlusJSON: Bool = false, isPeakGiven: Bool = false, replacesTimes: Bool = false
-  ) {
-    (self.source, self.alpha, self.control, self.strict) = (source, alpha, control, strict)
-    (self.fields, self.neverHasAlpha, self.readsOtherColors) = (fields, neverHasAlpha, readsOtherColors)
-    (self.readsHeadroom, self.hasHDR10PlusJSON) = (readsHeadroom, hasHDR10PlusJSON)
-    (self.isPeakGiven, self.replacesTimes) = (isPeakGiven, replacesTimes)
-  }
+  var replacesTimes = false
 
   /// - Throws: `settings`.
   func check() throws(TranscodingError) {

@@ -25,12 +25,8 @@ extension InputContext {
     if let file = alpha.alphaFile {
       color = try layered(color, with: alphaSource(in: file, of: color.clip, threads: threads))
     }
-    return cropped(color)
-  }
-
-  /// Returns the cropped frames of a source, since pixels outside a crop are neither shown, converted nor measured.
-  private func cropped(_ source: some FrameSource) -> any FrameSource {
-    shaped(source, by: source.clip.geometry.cropOnly)
+    // Pixels outside a crop are neither shown, converted nor measured.
+    return shaped(color, by: color.clip.geometry.cropOnly)
   }
 
   private func layered(

@@ -59,7 +59,7 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
 
   func makePicture() throws -> ShapedPicture<Base.Input> {
     let shape = shape(of: nil)
-    let shown = shape.isCutOnly ? nil : RawPicture(try shape.makeFrame())
+    let shown = shape.isCutOnly ? nil : RawPicture(try clip.frame(shape.format))
     return ShapedPicture(try base.makePicture(), shape, shown)
   }
 
@@ -104,9 +104,6 @@ final class ShapedPicture<Base: Picture>: Picture {
     base.exchange(with: other.base)
     if let shown, let its = other.shown { shown.exchange(with: its) }
   }
-
-  /// Does nothing, since these pictures are read, never written.
-  func copyTimes(from other: some Picture) {}
 }
 
 extension Clip {

@@ -58,7 +58,7 @@ public struct LightMeasurement: Sendable {
     alpha.alpha = settings.alpha.map { $0 == .premultiplied ? .premultiplied : .straight }
     alpha.alphaRange = settings.alphaRange
     let context = InputContext(
-      control, source: settings.input, alpha: alpha, strict: settings.isStrict,
+      control: control, source: settings.input, alpha: alpha, strict: settings.isStrict,
       fields: settings.deinterlaces ? .frame : .refused, neverHasAlpha: true)
     try context.check()
     try settings.frames.check()

@@ -32,7 +32,7 @@ package enum OutputPlace {
         }
         let folder: Folder
         do { folder = try Folder(place) } catch {
-          guard error == .noSuchFile || error == .notADirectory else { throw error }
+          guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
           throw TranscodingError.output(.noDirectory("\(place)", of: output))
         }
         let old = try folder.status(of: name == "" ? "." : name)
@@ -49,7 +49,7 @@ package enum OutputPlace {
         }
         return
       }
-      throw Errno.tooManyLinks
+      throw Errno(code: ELOOP)
     } catch {
       throw error as? TranscodingError ?? .output(.cannotCreate(output, reason: "\(error)"))
     }
@@ -65,7 +65,7 @@ package enum OutputPlace {
     if folder == "/dev/fd" || folder == "/proc/self/fd" { return .descriptor(number) }
     let names = System.resolved(folder).names.map { String(decoding: $0, as: UTF8.self) }
     guard names == ["dev", "fd"] || names.first == "proc" && names.last == "fd" else { return nil }
-    return names.first == "dev" || names[1] == "\(System.processIdentifier)"
+    return names.first == "dev" || names[1] == "\(getpid())"
       ? .descriptor(number) : .stream(folder / name)
   }
 }

@@ -55,7 +55,8 @@ package final class Outputs: Sendable {
         guard System.isLentForWriting(number) else { throw TranscodingError.output(.notOpen(output)) }
         return try record(Destination(number, name: output, isFile: false, isOurs: false))
       case .stream(let stream):
-        return try record(Destination(try System.openForWriting(stream), name: output, isFile: false))
+        let opened = try System.openFile(stream, O_WRONLY | O_APPEND | O_NOCTTY)
+        return try record(Destination(opened, name: output, isFile: false))
       case .file(let place):
         try check(place, output)
         let isEdited = try place.isFile(of: source, output)
@@ -98,7 +99,7 @@ package final class Outputs: Sendable {
   private func check(_ place: FilePlace, _ output: String) throws(TranscodingError) {
     try check(place.identity, output)
     guard let old = place.old else { return }
-    if let directory = place.folder.status, directory.isSticky, ![0, old.owner, directory.owner].contains(System.user) {
+    if let directory = place.folder.status, directory.isSticky, ![0, old.owner, directory.owner].contains(geteuid()) {
       throw .output(.otherOwner(output))
     }
     let isProtected = !place.folder.mayWrite(place.name) || old.permissions & 0o222 == 0

@@ -84,7 +84,7 @@ extension MovieStills {
         scaled: .init(
           size: PictureSize(width: small(size.width), height: small(size.height)), threads: threads,
           instructions: instructions)))
-    var frame = try scaled.shape.makeFrame()
+    var frame = try scaled.clip.frame(scaled.shape.format)
     try found.picture.withView { try scaled.shape.make(&frame, of: $0) }
     let plan = try context.decide(about: scaled.clip).plan
     var converter = try plan.converter(width: frame.width, height: frame.height, threads: 1, on: instructions)

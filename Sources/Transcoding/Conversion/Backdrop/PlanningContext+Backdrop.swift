@@ -28,7 +28,7 @@ extension PlanningContext {
     guard [.regular, .nothing].contains(System.kind(of: path)) else {
       throw TranscodingError.input(.backgroundNotAFile("\(path)"))
     }
-    let own = InputContext(control, strict: strict, readsOtherColors: false)
+    let own = InputContext(control: control, strict: strict, readsOtherColors: false)
     let file = MediaInput(path)
     // The background is shown in its own orientation, so the turn that players apply to the frames in front is undone.
     func open() throws(TranscodingError) -> any FrameSource {

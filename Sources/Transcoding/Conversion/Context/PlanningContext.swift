@@ -74,8 +74,9 @@ extension PlanningContext {
   /// How the input is opened and described.
   package var input: InputContext {
     InputContext(
-      control, source: source, alpha: target.alpha, strict: strict, fields: fields, neverHasAlpha: neverHasAlpha,
-      readsHeadroom: comparesHeadroom || mapping.toneMapping == .st2094_50, hasHDR10PlusJSON: hdr10PlusJSON != nil,
+      control: control, source: source, alpha: target.alpha, strict: strict, fields: fields,
+      neverHasAlpha: neverHasAlpha, readsHeadroom: comparesHeadroom || mapping.toneMapping == .st2094_50,
+      hasHDR10PlusJSON: hdr10PlusJSON != nil,
       isPeakGiven: mapping.sourcePeak != nil, replacesTimes: constantRate != nil)
   }
 

@@ -25,6 +25,7 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
   private let convertNext: @Sendable (Output) -> Bool
   /// Ends the queues after their current frame.
   let end: @Sendable () -> Void
+  static var picturesOnEachSide: Int { 2 }
 
   /// Starts reading and converting.
   ///
@@ -42,7 +43,7 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
     read: @escaping @Sendable (Input, Int) throws -> Note?,
     converter: () throws -> (convert: @Sendable (Input, Output, Int, Note) throws -> Void, refusedThreads: Int)
   ) throws {
-    typealias Numbered = NumberedFrame<Input, Note>
+    typealias Numbered = (picture: Input, index: Int, note: Note)
     let (emptyInputs, readInputs) = (Handoff<Input>(), Handoff<Numbered>())
     let position = Mutex(first)
     let (empty, converted, failure, queues) = (empty, converted, failure, queues)
@@ -54,10 +55,10 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
       }
       return failure.catching {
         // Each picture is made when it is first needed: a clip of one frame does not wait for the second.
-        guard let picture = index - first < FramePumpSize.picturesOnEachSide ? try input() : emptyInputs.take(),
+        guard let picture = index - first < Self.picturesOnEachSide ? try input() : emptyInputs.take(),
           let note = try read(picture, index)
         else { return nil }
-        return Numbered(picture: picture, index: index, note: note)
+        return (picture, index, note)
       }
     }
     (self.control, self.isParallel) = (control, isParallel)
@@ -87,7 +88,7 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
       }
       let lacking = (isParallel ? 0 : DispatchThreads.ofFrameLoop) + refused
       if lacking > 0 { control.reportThreads(lacking: lacking) }
-      for _ in 0..<FramePumpSize.picturesOnEachSide { empty.put(try output()) }
+      for _ in 0..<Self.picturesOnEachSide { empty.put(try output()) }
     } catch {
       end()
       if control.joinsThreads { queues.wait() }
@@ -139,16 +140,6 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
     if control.joinsThreads { queues.wait() }
     if let error = failure.error.withLock(\.self) { throw error }
   }
-}
-
-private struct NumberedFrame<Picture: Sendable, Note: Sendable>: Sendable {
-  let picture: Picture
-  let index: Int
-  let note: Note
-}
-
-enum FramePumpSize {
-  static let picturesOnEachSide = 2
 }
 
 /// The error that ended a thread; only the first one is kept.

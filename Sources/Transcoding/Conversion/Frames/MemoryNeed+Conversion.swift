@@ -12,7 +12,7 @@ extension MemoryNeed {
     let size = clip.openedSize
     func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }
     let frames =
-      FramePumpSize.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
+      FramePump<RawPicture>.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
       + heldFrames * bytes(plan.inputFormat)
     // A planar frame, and the memory of its PNG.
     let preview = hasPreview ? 5 * bytes(.gbrap) : 0

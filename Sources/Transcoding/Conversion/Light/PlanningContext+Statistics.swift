@@ -49,17 +49,11 @@ extension PlanningContext {
   /// Measures the whole clip even if only a part is converted, since scenes extend beyond parts.
   private func measured(_ file: MediaInput, _ running: RunningSettings) throws -> ClipStatistics {
     let threads = ThreadShares(asked: running.threads, decodes: true, encodes: false)
-    return try measured(
-      input.frames(of: file, threads: threads.decoding), threads.converting, running.chosenInstructions)
-  }
-
-  private func measured(
-    _ source: some FrameSource, _ threads: Int, _ instructions: InstructionSet
-  ) throws -> ClipStatistics {
+    let source = try input.frames(of: file, threads: threads.decoding)
     let clip = source.clip
     let all = FrameSelection()
     guard let range = try source.select(all) else { throw all.tooShort(clip, clip.frameCount) }
-    let pass = try LightPass(over: clip, threads: threads, on: instructions)
+    let pass = try LightPass(over: clip, threads: threads.converting, on: running.chosenInstructions)
     var counter = FrameCounter(.measuring, range, of: clip, control)
     var frames: [FrameSummary] = []
     try pass.run(over: source, range, control) { light in

@@ -111,9 +111,6 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
     merged.exchange(with: other.merged)
   }
 
-  /// Does nothing, since these pictures are read, never written.
-  func copyTimes(from other: some Picture) {}
-
   /// Copies the color planes, and the layer's codes as the alpha plane.
   ///
   /// - Parameter table: The alpha code for each code of the layer; `nil` if they are equal.

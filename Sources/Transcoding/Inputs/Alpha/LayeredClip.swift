@@ -108,7 +108,7 @@ extension InputContext {
   /// Opens a file of alpha for a clip.
   func alphaSource(in path: Path, of clip: Clip, threads: Int) throws(TranscodingError) -> any FrameSource {
     // The settings for the pictures do not apply to their alpha.
-    let own = InputContext(control, strict: strict, readsOtherColors: false)
+    let own = InputContext(control: control, strict: strict, readsOtherColors: false)
     let input = MediaInput(path)
     if let movie = try own.movie(of: input, threads: threads) {
       try refuseAlphaFormat(beside: "a movie", path)

@@ -9,13 +9,11 @@ extension System {
     }
   }
 
-  /// The maximum length of a color JSON: 64 MiB.
-  static let longestText = 64 << 20
-
   /// Returns the bytes of a whole file; `nil` is standard input.
   ///
+  /// - Parameter most: The maximum number of bytes; by default, that of a color JSON.
   /// - Throws: `Errno`: `EFBIG`, "File too large", for more bytes than are allowed.
-  package static func contents(of path: Path?, upTo most: Int = longestText) throws -> [UInt8] {
+  package static func contents(of path: Path?, upTo most: Int = 64 << 20) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPart(of: path) { part in
       guard bytes.count + part.count <= most else { throw Errno(code: EFBIG) }
@@ -47,9 +45,6 @@ extension System {
 
   /// Opens a file for reading.
   static func openForReading(_ path: Path) throws(Errno) -> Int32 { try openFile(path, O_RDONLY) }
-
-  /// Opens an existing device or named pipe for writing at its end.
-  static func openForWriting(_ path: Path) throws(Errno) -> Int32 { try openFile(path, O_WRONLY | O_APPEND | O_NOCTTY) }
 
   /// Opens a file without a name, which is in memory where the system supports that.
   static func openMemory() throws(TranscodingError) -> Int32 {

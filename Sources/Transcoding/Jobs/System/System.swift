@@ -1,20 +1,9 @@
 internal import SystemCalls
 
-extension Errno {
-  static let noSuchFile = Errno(code: ENOENT)
-  static let notADirectory = Errno(code: ENOTDIR)
-  static let tooManyLinks = Errno(code: ELOOP)
-}
-
 package enum System {
   package static let standardInput: Int32 = 0
   package static let standardOutput: Int32 = 1
   package static let standardError: Int32 = 2
-
-  static var processIdentifier: Int32 { getpid() }
-
-  /// The effective user.
-  static var user: uid_t { geteuid() }
 
   /// Whether the parent process left a descriptor open for writing. This process's own descriptors are closed on exec.
   static func isLentForWriting(_ descriptor: Int32) -> Bool {
