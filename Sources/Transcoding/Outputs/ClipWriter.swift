@@ -3,12 +3,10 @@ internal import RawVideo
 internal import Synchronization
 internal import ToneMapping
 
-/// An opened output.
-final class ClipWriter {
+final class ClipWriter: FrameTarget {
   private var writer: any FrameWriter
-  /// The format and the size of the frames.
-  let format: PixelFormat
-  let clip: Clip
+  private let format: PixelFormat
+  private let clip: Clip
 
   /// Opens an output, Y4M or raw frames, and writes what precedes the first frame.
   init(_ format: OutputKind, of plan: ConversionPlan, for clip: Clip, to destination: Destination)
@@ -18,19 +16,15 @@ final class ClipWriter {
     do {
       writer =
         format == .y4m
-        ? try Y4MWriter(destination.sink, Self.header(plan, clip)) : RawFrameWriter(destination.sink)
+        ? try Y4MWriter(
+          destination.sink,
+          Y4MHeader(
+            plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height,
+            siting: Self.siting(of: plan).name, range: plan.targetTags.range, frameRate: clip.frameRate,
+            pixelAspect: clip.pixelAspect)) : RawFrameWriter(destination.sink)
     } catch {
       throw TranscodingError(error)
     }
-  }
-
-  /// Returns the header of a Y4M output.
-  ///
-  /// - Throws: `.usage` for a format that Y4M cannot carry.
-  static func header(_ plan: ConversionPlan, _ clip: Clip) throws(RawVideoError) -> Y4MHeader {
-    try Y4MHeader(
-      plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height, siting: siting(of: plan).name,
-      range: plan.targetTags.range, frameRate: clip.frameRate, pixelAspect: clip.pixelAspect)
   }
 
   /// Returns the chroma location as Y4M states it, and a finding if Y4M cannot state it.
@@ -57,26 +51,20 @@ final class ClipWriter {
     )
   }
 
-  /// Writes a frame.
-  func write(_ frame: borrowing Frame) throws(TranscodingError) {
-    do { try writer.write(frame) } catch { throw TranscodingError(error) }
-  }
-
-  /// Completes the output, and throws pending write errors.
-  func finish() throws(TranscodingError) {
-    do { try writer.finish() } catch { throw TranscodingError(error) }
-  }
-}
-
-extension ClipWriter: FrameTarget {
   func makePicture() throws -> RawPicture { RawPicture(try clip.frame(format)) }
 
-  func write(_ picture: RawPicture) throws { try picture.frame.withLock { try write($0) } }
+  func write(_ picture: RawPicture) throws {
+    try picture.frame.withLock { frame in
+      do throws(RawVideoError) { try writer.write(frame) } catch { throw TranscodingError(error) }
+    }
+  }
 
   /// Always true: the color JSON is written last, and the caller receives the levels.
   var statesLightAtTheEnd: Bool { true }
 
-  func finish(_ color: OutputTags) throws { try finish() }
+  func finish(_ color: OutputTags) throws {
+    do { try writer.finish() } catch { throw TranscodingError(error) }
+  }
 }
 
 extension OutputKind {

@@ -6,10 +6,8 @@ internal import ToneMapping
 /// A setting is unused if no other value would change the frames, the tags or the assumptions. The plan shows most uses; for the other settings,
 /// plans with alternative values are made and compared.
 package struct UnusedSettings {
-  /// A setting that can be unused.
   private struct Candidate {
     let setting: SettingName
-    /// Whether the setting differs from the default.
     let isGiven: (PlanningContext) -> Bool
     /// Whether the plan alone shows that the setting is used.
     let isUsed: (Decision, Clip) -> Bool
@@ -17,7 +15,6 @@ package struct UnusedSettings {
     let others: [Change]
   }
 
-  /// The unused settings.
   let settings: [SettingName]
 
   /// Examines one clip, or several with the same settings; a setting that one of them uses is used.
@@ -66,16 +63,14 @@ package struct UnusedSettings {
 
 extension UnusedSettings {
   private typealias Change = (inout PlanningContext, inout Clip) -> Void
-  /// Whether a decision alone shows that a setting is used.
-  private typealias Use = (Decision, Clip) -> Bool
 
   /// A tag or metadata of the source, with alternative values.
   private static func candidate<Value>(
-    _ setting: SettingName, isGiven: @escaping (InputSettings) -> Bool, _ path: WritableKeyPath<Clip, Value>,
-    _ values: [Value], isUsed: @escaping Use = { _, _ in false }
+    _ setting: SettingName, _ path: WritableKeyPath<Clip, Value>, _ values: [Value],
+    isUsed: @escaping (Decision, Clip) -> Bool = { _, _ in false }
   ) -> Candidate {
     Candidate(
-      setting: setting, isGiven: { isGiven($0.source) }, isUsed: isUsed,
+      setting: setting, isGiven: { InputSettings[setting].isGiven($0.source) }, isUsed: isUsed,
       others: values.map { value in { _, clip in clip[keyPath: path] = value } })
   }
 
@@ -98,13 +93,9 @@ extension UnusedSettings {
 
   /// The settings of dynamic light, used if the curve depends on light.
   private static var light: [Candidate] {
-    let ways: [(SettingName, (LightSettings) -> Bool)] = [
-      (.dynamics, { $0.mode != nil }), (.stats, { !$0.statistics.isEmpty }),
-      (.frameMetadata, { $0.frameMetadata != nil }),
-    ]
-    return ways.map { setting, isGiven in
+    [.dynamics, .stats, .frameMetadata].map { setting in
       Candidate(
-        setting: setting, isGiven: { isGiven($0.dynamics) },
+        setting: setting, isGiven: { LightSettings[setting].isGiven($0.dynamics) },
         isUsed: { decision, _ in decision.curve?.isOfHDR10Plus ?? false },
         others: [300, 3000].map { peak in
           { context, _ in context.curve = .light(DynamicLight.Levels(peak: .nits(peak), average: nil)) }
@@ -118,20 +109,20 @@ extension UnusedSettings {
       Candidate(
         setting: .deinterlace, isGiven: { $0.fields == .frame }, isUsed: { $1.mayHaveFields }, others: []),
       candidate(
-        .primaries, isGiven: { $0.primaries != nil }, \.source.color.primaries, [.bt709, .bt2020],
+        .primaries, \.source.color.primaries, [.bt709, .bt2020],
         isUsed: { decision, _ in decision.plan.stages.has(.primaries) || decision.plan.stages.has(.gamut) }),
       candidate(
-        .matrix, isGiven: { $0.matrix != nil }, \.source.color.matrix, [.bt709, .bt2020NCL],
+        .matrix, \.source.color.matrix, [.bt709, .bt2020NCL],
         isUsed: { decision, _ in decision.plan.inputFormat.model == .yCbCr }),
       candidate(
-        .range, isGiven: { $0.range != nil }, \.source.color.range, [.narrow, .full],
+        .range, \.source.color.range, [.narrow, .full],
         isUsed: { decision, _ in !decision.plan.inputFormat.isFloat }),
       candidate(
-        .chromaLocation, isGiven: { $0.chromaLocation != nil }, \.source.color.chromaLocation, [.left, .center],
+        .chromaLocation, \.source.color.chromaLocation, [.left, .center],
         isUsed: { decision, clip in decision.plan.inputFormat.isSubsampled || clip.layout?.isSubsampled == true }),
-      candidate(.masterDisplay, isGiven: { $0.metadata.mastering != nil }, \.source.metadata.mastering, [nil]),
-      candidate(.maxCLL, isGiven: { $0.metadata.contentLight != nil }, \.source.metadata.contentLight, [nil]),
-      candidate(.ambient, isGiven: { $0.metadata.ambient != nil }, \.source.metadata.ambient, [nil]),
+      candidate(.masterDisplay, \.source.metadata.mastering, [nil]),
+      candidate(.maxCLL, \.source.metadata.contentLight, [nil]),
+      candidate(.ambient, \.source.metadata.ambient, [nil]),
     ]
   }
 }
