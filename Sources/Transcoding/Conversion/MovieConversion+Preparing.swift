@@ -45,7 +45,6 @@ extension ConversionSettings {
 }
 
 extension PlanningContext {
-  /// Whether a later part of the input is HDR.
   func hasHDRLater(in input: MediaInput) throws(TranscodingError) -> Bool {
     guard let media = try self.input.media(of: input) else { return false }
     return self.input.withParts(media, of: input).tracks.contains { track in

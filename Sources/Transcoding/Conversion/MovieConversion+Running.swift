@@ -7,7 +7,6 @@ internal import ToneMapping
 internal import Movies
 
 extension MovieConversion {
-  /// The tags of the output, as known so far.
   private var tags: OutputTags { OutputTags(of: curves.maximum) }
   /// The number of frames; `nil` if a time determines the end, where the number is known only afterward.
   var count: Int? { range.isEstimated ? nil : range.expected }
@@ -16,7 +15,6 @@ extension MovieConversion {
     ThreadShares(asked: settings.running.threads, decodes: source.decodes, encodes: kind.isEncoded)
   }
 
-  /// Checks the output before it is opened.
   func checkOutput() throws(TranscodingError) {
     try kind.picture?.check(plan)
     try kind.picture?.check(source.clip.openedSize)
@@ -119,7 +117,6 @@ extension MovieConversion {
     }
   }
 
-  /// The results known once all frames have been converted.
   private struct Moved {
     /// The light levels of the written frames, if they were counted.
     let light: ContentLightLevel?
@@ -128,8 +125,6 @@ extension MovieConversion {
   }
 
   /// Moves all frames to a target.
-  ///
-  /// - Parameter decision: Set to the decision made after measuring.
   private func move(
     to target: some FrameTarget, _ decision: inout Decision, stating stated: OutputTags, countingLight: Bool,
     measuring statistics: OutputStatistics?, showing preview: Preview?, _ counter: inout FrameCounter

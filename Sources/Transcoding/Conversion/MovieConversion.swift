@@ -27,7 +27,6 @@ public struct MovieConversion: Sendable {
   /// The coding of a movie's frames.
   let coding: PictureCoding?
   let range: FrameRange
-  /// The file names of the pictures.
   let names: PictureNames?
   /// The curves of frames, and the plans for them.
   let curves: ToneCurveSchedule
@@ -189,7 +188,6 @@ public struct MovieConversion: Sendable {
     (source.clip.openedSize, curves.context.frames.count ?? source.clip.frameCount, source.clip.frameRate)
   }
 
-  /// The basis of the plan, and the assumptions in it.
   package var decision: Decision { curves.decision }
 }
 
@@ -204,11 +202,9 @@ public struct ConversionResult: Sendable {
   public let isCutShort: Bool
   /// The decision for the first frame, if curves change.
   package let decision: Decision
-  /// Findings about the input and the output.
   package let found: [Finding]
   /// The changes of curves, as JSON; `nil` if one curve maps all frames.
   package let changing: JSONValue?
-  /// The tags of the output.
   package let tags: OutputTags
   /// Whether frames or their metadata went to standard output.
   package let isOnStandardOutput: Bool

@@ -27,7 +27,6 @@ final class BrightPictures: Sendable {
     limit = UInt16(codes.rounded(codes.code(luma: PerceptualQuantizer().inverseEOTF(light))).value) << format.shift
   }
 
-  /// The number of brighter pictures.
   var count: Int { counted.load(ordering: .relaxed) }
 
   func count(_ view: borrowing FrameView) {

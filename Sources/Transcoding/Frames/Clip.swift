@@ -10,7 +10,6 @@ package struct Clip {
   package var isY4M: Bool
   /// Whether it consists of raw frames, which only options describe.
   var isRaw = false
-  /// The files of a sequence of pictures.
   var files: [Path] = []
   /// Whether it is a movie, whose frames may consist of two fields each.
   var mayHaveFields = false
@@ -51,7 +50,6 @@ extension Clip {
   /// Whether samples are scene-linear light in floating point, whose 1 is the reference white and which goes beyond it.
   var isSceneLinear: Bool { format.isFloat && source.color.transfer == .linear }
 
-  /// Returns a frame of this clip's size.
   func frame(_ format: PixelFormat) throws(TranscodingError) -> Frame {
     do {
       return try Frame(format, width: openedSize.width, height: openedSize.height)

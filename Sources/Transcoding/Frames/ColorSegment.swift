@@ -3,7 +3,6 @@ internal import ToneMapping
 
 /// A part of a movie whose pictures state a color other than that of the clip from which the plan is made.
 package final class ColorSegment: Sendable {
-  /// The source properties of its pictures.
   private let source: Source
   /// The start of the part and its change, as a clause: `the color of in.ts changes at 1.0 s from … to …`.
   let change: String

@@ -6,7 +6,6 @@ internal import ToneMapping
 package struct FrameGeometry: Hashable, Sendable {
   /// The part of the frame that is shown; `nil` for all of it.
   var crop: PictureGeometry.Crop?
-  /// The orientation of the shown part.
   package var orientation = PictureOrientation.upright
   /// Whether the orientation is exactly what the file states.
   var isOrientationExact = true
@@ -27,15 +26,12 @@ package struct FrameGeometry: Hashable, Sendable {
   /// Whether frames are shown as they are stored.
   package var isIdentity: Bool { crop == nil && orientation.isUpright && scaled == nil }
 
-  /// The crop alone.
   package var cropOnly: FrameGeometry { FrameGeometry(crop: crop) }
 
-  /// The orientation alone.
   var orientationOnly: FrameGeometry {
     FrameGeometry(orientation: orientation, isOrientationExact: isOrientationExact)
   }
 
-  /// Returns the shown part of frames of a given size.
   func part(of size: PictureSize) -> PictureGeometry.Crop {
     crop ?? PictureGeometry.Crop(left: 0, top: 0, width: size.width, height: size.height)
   }

@@ -15,25 +15,16 @@ package struct FrameShape: Sendable {
   private let stored: PixelFormat
   /// The layout of shown frames.
   let format: PixelFormat
-  /// The size of shown frames.
   let size: PictureSize
   /// Whether codes are widened to 16 bits.
   private let isWidened: Bool
-  /// The location of chroma samples.
   private let location: ChromaLocation
   private let isFullRange: Bool
-  /// The scaler, if frames are scaled.
   private let scaler: FrameScaler?
 
   /// Whether shown frames are parts of the memory of stored frames.
   let isCutOnly: Bool
 
-  /// - Parameters:
-  ///   - geometry: The crop, orientation or scaling to apply.
-  ///   - stored: The layout of stored frames.
-  ///   - size: The size of stored frames.
-  ///   - location: The location of chroma samples.
-  ///   - isFullRange: Whether codes have full range.
   init(
     _ geometry: FrameGeometry, of stored: PixelFormat, _ size: PictureSize, location: ChromaLocation, isFullRange: Bool
   ) {
@@ -176,7 +167,6 @@ package struct FrameShape: Sendable {
   private let location: PixelFormat.Location
   private let bytes: Int
   private let mask: UInt32
-  /// The number of samples.
   let grid: (width: Int, height: Int)
 
   init(

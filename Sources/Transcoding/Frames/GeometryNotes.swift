@@ -12,14 +12,9 @@ package struct AppliedGeometry: Hashable, Sendable {
   /// The size with even sides, if sides were odd.
   var evened: PictureSize?
 
-  /// The size to which pictures were scaled.
   var scaled: PictureSize?
 
   /// Returns findings about the applied geometry.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the source in messages.
-  ///   - kind: The kind of output.
   package func notes(on name: String, in kind: OutputKind?) -> [Finding] {
     var notes: [Finding] = []
     func note(_ code: String, _ found: Fix) { notes.append(Finding(code: code, found: found)) }

@@ -38,7 +38,6 @@ final class MoviePicture: Picture {
     try frame.withLock { try $0.withView(body) }
   }
 
-  /// Lends memory that no encoder holds.
   func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws {
     try frame.withLock { try $0.withMutableView(body) }
   }

@@ -9,7 +9,6 @@ package protocol Picture: AnyObject, Sendable {
   /// Lends the picture for writing; no other owner shares its memory.
   func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws
 
-  /// The metadata that came with the picture.
   var messages: FrameMessages { get }
 
   /// Exchanges the memory and the metadata of two pictures.

@@ -13,7 +13,6 @@ extension InputSettings {
     return settings
   }
 
-  /// Returns the color JSON, if one was given.
   func sidecar() throws(TranscodingError) -> ColorSidecar? {
     guard let path = colorJSON else { return stated }
     let bytes: [UInt8]
@@ -42,10 +41,8 @@ extension InputSettings {
 }
 
 extension InputContext {
-  /// The settings, as a source of tags.
   private var settings: TagSource { TagSource(isExplicit: true, place: control.nameOfSetting) }
 
-  /// The color and the metadata that the settings state.
   var statedByOptions: TagStatement { (settings, source.color, source.metadata) }
 
   /// Combines the statements of the options, the color JSON and the header about a clip.

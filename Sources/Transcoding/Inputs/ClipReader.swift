@@ -25,7 +25,6 @@ final class ClipReader: Sendable {
     state = Mutex(State(reader: reader))
   }
 
-  /// Restricts reading to these frames.
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
     let first: Int
     var count = frames.frames
@@ -44,7 +43,6 @@ final class ClipReader: Sendable {
     return frames.range(first, count: count, of: clip)
   }
 
-  /// Reads the next frame; returns `false` at the end.
   func read(into frame: inout Frame) throws(TranscodingError) -> Bool {
     try state.withLock { state throws(TranscodingError) in
       do throws(RawVideoError) {

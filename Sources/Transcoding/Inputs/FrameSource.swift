@@ -7,10 +7,8 @@ internal import ToneMapping
 protocol FrameSource: AnyObject, Sendable {
   associatedtype Input: Picture
 
-  /// The properties of the frames.
   var clip: Clip { get }
 
-  /// Whether the source decodes frames on its own threads.
   var decodes: Bool { get }
 
   /// Restricts reading to these frames.
@@ -25,10 +23,8 @@ protocol FrameSource: AnyObject, Sendable {
   /// The time of the clip's first frame in the container, in seconds.
   var startTime: Double { get }
 
-  /// The metadata of the first frame.
   var firstMessages: FrameMessages { get }
 
-  /// A picture to read into.
   func makePicture() throws -> Input
 
   /// Reads the next frame; returns `false` at the end.
@@ -48,7 +44,6 @@ extension FrameSource {
   var origin: any FrameSource { self }
   var startTime: Double { origin === self ? 0 : origin.startTime }
 
-  /// Restricts reading to these frames.
   func select(_ frames: FrameSelection) throws(TranscodingError) -> FrameRange? {
     try select(frames, hasFrameBefore: false)
   }

@@ -6,7 +6,6 @@ package struct InputContext {
   package let control: RunControl
   package var source = InputSettings()
   var alpha = AlphaSettings()
-  /// Whether every assumption is an error.
   var strict = false
   var fields = Deinterlacing.refused
   /// Whether the output never has alpha, so that no option could keep it.
@@ -22,7 +21,6 @@ package struct InputContext {
   /// Whether a stated frame rate replaces the times of a movie's frames.
   var replacesTimes = false
 
-  /// - Throws: `settings`.
   func check() throws(TranscodingError) {
     try alpha.check()
     for place in [source.colorJSON, alpha.alphaFile].compactMap(\.self) { try place.check() }
@@ -65,7 +63,6 @@ extension Finding {
 
 /// The handling of pictures that consist of two fields.
 package enum Deinterlacing: Hashable, Sendable {
-  /// The pictures are refused.
   case refused
   /// The fields are joined to whole pictures.
   case frame

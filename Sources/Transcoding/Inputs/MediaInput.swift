@@ -65,7 +65,6 @@ package final class MediaInput: Sendable {
     return try SystemCall.bytes(of: file.number, at: 0, count: length)
   }
 
-  /// Returns the first bytes of the file, at most `count`.
   func start(_ count: Int) throws(Errno) -> [UInt8] {
     try SystemCall.bytes(of: opened().number, at: 0, count: count)
   }

@@ -35,7 +35,6 @@ extension InputContext {
     try AlphaLayer(color, layer, alpha)
   }
 
-  /// Returns the frames of one file.
   private func source(of input: MediaInput, threads: Int) throws(TranscodingError) -> any FrameSource {
     if let sequence = try sequence(at: input.path) { return sequence }
     if let picture = try picture(of: input) { return picture }

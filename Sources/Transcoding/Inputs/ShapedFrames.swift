@@ -19,9 +19,6 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
 
   var clip: Clip { state.withLock(\.clip) }
 
-  /// - Parameters:
-  ///   - base: The stored frames.
-  ///   - geometry: The geometry to apply, a part of the clip's.
   init(_ base: Base, _ geometry: FrameGeometry) {
     (self.base, self.geometry) = (base, geometry)
     let shaped = base.clip.shaped(by: geometry)
@@ -70,7 +67,6 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
   }
 }
 
-/// A stored picture, and the shown picture.
 final class ShapedPicture<Base: Picture>: Picture {
   let base: Base
   private let shape: FrameShape
@@ -85,7 +81,6 @@ final class ShapedPicture<Base: Picture>: Picture {
   var part: ColorSegment? { base.part }
   var origin: any Picture { base.origin }
 
-  /// - Parameter shape: The shape for the picture's color.
   fileprivate func make(by shape: FrameShape) throws {
     guard let shown else { return }
     try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }

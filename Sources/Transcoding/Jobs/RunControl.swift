@@ -15,7 +15,6 @@ package final class RunControl: Sendable {
   private struct State {
     var findings: [Finding] = []
     var progress: (@Sendable (ConversionProgress) throws -> Void)?
-    /// The error that `progress` threw.
     var failure: (any Error)?
     var hasStarted = false
   }
@@ -52,7 +51,6 @@ package final class RunControl: Sendable {
   /// Whether the job is to end.
   func isCancelled() -> Bool { isEnded.load(ordering: .relaxed) || isAskedToEnd() }
 
-  /// Throws if the job is to end.
   func check() throws(TranscodingError) {
     if isCancelled() { throw .cancelled }
   }
@@ -61,7 +59,6 @@ package final class RunControl: Sendable {
 // MARK: Reports
 
 extension RunControl {
-  /// The findings so far.
   var findings: [Finding] { state.withLock(\.findings) }
 
   /// Returns the earlier findings followed by the new ones.
@@ -81,7 +78,6 @@ extension RunControl {
     hear(notice)
   }
 
-  /// Reports threads that the system refused.
   func reportThreads(lacking count: Int) {
     note(
       "threads-refused", "the system refused \(plural(count, "thread")), so the same frames take longer",

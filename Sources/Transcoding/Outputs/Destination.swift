@@ -31,12 +31,10 @@ package final class Destination: Sendable {
     ByteSink(descriptor: descriptor, name: name, isOurs: false).telling(Signals.progressed)
   }
 
-  /// Writes bytes at the end.
   func write(_ bytes: some Collection<UInt8>) throws(TranscodingError) {
     do { try System.write(bytes, to: descriptor) } catch { throw failure(error) }
   }
 
-  /// Reads all bytes of a file.
   func bytes() throws(TranscodingError) -> [UInt8] {
     do { return try SystemCall.bytes(of: descriptor, at: 0, count: System.length(of: descriptor)) } catch {
       throw failure(error)
@@ -49,7 +47,6 @@ package final class Destination: Sendable {
     do { try System.settle(descriptor, flushes: part?.place.old != nil) } catch { throw failure(error) }
   }
 
-  /// The user's error for a failed write.
   private func failure(_ error: Errno) -> TranscodingError {
     guard error != .brokenPipe else { return .closedPipe }
     return .output(.cannotWrite(name, reason: "\(error)"))

@@ -5,21 +5,16 @@ internal import ToneMapping
 protocol FrameTarget: AnyObject {
   associatedtype Output: Picture
 
-  /// A picture to convert into.
   func makePicture() throws -> Output
 
-  /// Writes a frame.
   func write(_ picture: Output) throws
 
   /// Whether the output can state light levels that are known only after the last frame.
   var statesLightAtTheEnd: Bool { get }
 
   /// Completes the output, and throws pending write errors.
-  ///
-  /// - Parameter color: The color tags of the frames, as now known.
   func finish(_ color: OutputTags) throws
 
-  /// Findings about the output.
   var findings: [Finding] { get }
 
   /// The complete parts that remain although the rest fails, in words; `nil` if nothing remains.

@@ -14,7 +14,6 @@ package final class Outputs: Sendable {
   private struct State {
     /// The files that are read or written, with their roles in messages.
     var taken: [FileIdentity: String] = [:]
-    /// The opened, incomplete outputs.
     var destinations: [Destination] = []
     /// The directories already cleared of files that interrupted runs left.
     var cleared: Set<FileIdentity> = []
@@ -136,7 +135,6 @@ package final class Outputs: Sendable {
     }
   }
 
-  /// Removes all incomplete files.
   package func discard() {
     let destinations = state.withLock { state in
       defer { state.destinations = [] }
@@ -148,8 +146,6 @@ package final class Outputs: Sendable {
   deinit { discard() }
 
   /// Writes all of one output.
-  ///
-  /// - Returns: The destination.
   @discardableResult
   package static func write(
     _ bytes: [UInt8], to path: Path, as role: String, reading files: [ReadFile] = [],
@@ -165,11 +161,6 @@ package final class Outputs: Sendable {
 
 extension RunControl {
   /// Writes files: all of them or none.
-  ///
-  /// - Parameters:
-  ///   - files: The input files.
-  ///   - force: Whether write-protected files are replaced too; `nil` if the user cannot ask for it.
-  ///   - body: Opens and writes the files.
   package func writing<Result>(
     reading files: [ReadFile] = [], force: Bool? = nil, _ body: (Outputs) throws -> Result
   ) throws -> Result {

@@ -10,7 +10,6 @@ struct Part: Sendable {
   /// Whether the new file is made from the old one, so that no other file may be replaced.
   private let isEdited: Bool
   private let control: RunControl
-  /// The temporary name.
   private let name: Path
   /// The temporary file, which a signal removes.
   private let held: HeldFile
@@ -71,13 +70,11 @@ struct Part: Sendable {
     }
   }
 
-  /// Removes the incomplete file.
   func discard() {
     remove(name)
     held.release()
   }
 
-  /// Removes the replaced file.
   func finish(replacing aside: Folder.SecondName?) {
     if let aside { remove(aside.name) }
     guard place.old != nil else { return }

@@ -13,8 +13,6 @@ struct Preview {
   private let orientation: PictureOrientation
 
   /// A preview of a plan's output.
-  ///
-  /// - Parameter orientation: The orientation in which players show the output.
   init(of output: ConversionPlan, shown orientation: PictureOrientation, at path: Path, in outputs: Outputs)
     throws(TranscodingError)
   {
@@ -40,7 +38,6 @@ struct Preview {
     }
   }
 
-  /// Writes the preview of a frame.
   func write(_ source: some Picture, threads: Int, on instructions: InstructionSet) throws {
     var bytes: [UInt8] = []
     try source.withView { source in

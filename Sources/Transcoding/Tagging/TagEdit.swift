@@ -64,7 +64,6 @@ public struct TagEdit: Sendable {
 }
 
 extension TagEdit {
-  /// Returns findings on tags that are not written, or that are written to several tracks.
   private static func findings(of movie: MovieRetagging, in input: Path) -> [Finding] {
     var findings: [Finding] = []
     func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {

@@ -32,10 +32,6 @@ final class MovingBackdrop<Source: FrameSource>: Backdrop {
   private let picture: RawPicture
   private let converter: Mutex<FrameConverter>
 
-  /// - Parameters:
-  ///   - source: The background, positioned at the picture behind the first frame.
-  ///   - plan: The conversion of the background to the output's signal.
-  ///   - name: The name of the clip in front, for messages.
   init(
     _ source: Source, by plan: ConversionPlan, for name: String, threads: Int, on instructions: InstructionSet
   ) throws {
@@ -67,6 +63,5 @@ final class MovingBackdrop<Source: FrameSource>: Backdrop {
     return true
   }
 
-  /// Returns the last converted picture as a still.
   func held() -> StillBackdrop { StillBackdrop(picture.frame.withLock(\.self)) }
 }

@@ -5,12 +5,6 @@ internal import ToneMapping
 
 extension PlanningContext {
   /// Returns the pictures behind the frames of a plan; `nil` if the plan needs no background pictures.
-  ///
-  /// - Parameters:
-  ///   - clip: The clip in front.
-  ///   - frames: The requested selection of its frames.
-  ///   - range: The range of the selected frames.
-  /// - Throws: An error if the pictures do not match the frames, or cannot be converted for the display.
   func backdrop(
     for plan: ConversionPlan, of clip: Clip, _ frames: FrameSelection, _ range: FrameRange, threads: Int,
     on instructions: InstructionSet

@@ -3,7 +3,6 @@ package import JSONText
 internal import ToneMapping
 
 extension Decision {
-  /// The plan as JSON.
   package func report(in style: OptionStyle) -> JSONValue { plan.report(assuming: assumptions, in: style) }
 
   /// The stages and the assumptions, one line each.

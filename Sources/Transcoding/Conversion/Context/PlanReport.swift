@@ -3,7 +3,6 @@ package import JSONText
 package import ToneMapping
 
 extension ConversionPlan {
-  /// This plan as JSON.
   package func report(assuming assumptions: [Finding], in style: OptionStyle) -> JSONValue {
     JSONValue([
       "source": Self.side(
@@ -17,8 +16,6 @@ extension ConversionPlan {
   }
 
   /// Tags, format and luminances on one side of a conversion.
-  ///
-  /// - Parameter camera: The names of primaries and transfer, where H.273 may have no number for them.
   private static func side(
     _ color: ColorDescription, _ format: PixelFormat, _ luminance: LuminanceRange?,
     camera: (primaries: String?, transfer: String?) = (nil, nil)
@@ -41,7 +38,6 @@ extension Look {
 }
 
 extension ProgramListing {
-  /// This listing as JSON.
   package var report: JSONValue {
     JSONValue([
       "operations": operations, "instructions": instructions, "unit_read": unitRead,

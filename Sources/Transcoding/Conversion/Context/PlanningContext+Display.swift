@@ -1,9 +1,7 @@
 internal import HDRMetadata
 internal import ToneMapping
 
-/// Both ends of a conversion.
 struct ConversionEnds {
-  /// The source as its plan reads it.
   var source: Source
   var display: Display
   /// The tags that neither the source nor the settings state; an output that keeps the source's signal leaves them out, too.
@@ -69,8 +67,6 @@ extension PlanningContext {
   }
 
   /// Returns a display with the color and the bit depth of a source, except for color that settings give.
-  ///
-  /// - Parameter tags: The completed tags of the source.
   private func base(following clip: Clip, _ tags: ColorDescription) throws(TranscodingError) -> Display {
     let unnumbered: [(SettingName, Bool)] = [
       (.outPrimaries, target.primaries == nil && (tags.primaries == nil || clip.source.gamut != nil)),
@@ -97,8 +93,6 @@ extension PlanningContext {
   }
 
   /// Returns a display with the changes from the settings; for HDR, it has at least 10 bits.
-  ///
-  /// - Throws: An error for a matrix of other primaries.
   private func display(like base: Display) throws(TranscodingError) -> Display {
     let transfer = target.transfer ?? base.transfer
     let display = Display(
@@ -117,8 +111,6 @@ extension PlanningContext {
 
 extension ConversionEnds {
   /// Removes from a plan's output the tags that its source does not state, if the signal is kept; otherwise the plan assumes them.
-  ///
-  /// - Throws: The error of a tag that cannot be assumed.
   func settle(_ plan: inout ConversionPlan, for clip: Clip) throws(PlanError) {
     if let first = tagged.first {
       plan.assumptions.append(

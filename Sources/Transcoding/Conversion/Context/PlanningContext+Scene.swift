@@ -8,8 +8,6 @@ extension PlanningContext {
   }
 
   /// Checks the settings of jobs that make one curve, and follow no light.
-  ///
-  /// - Throws: `settings`.
   package func requireCurve() throws(TranscodingError) {
     if dynamics.frameMetadata != nil, hdr10PlusJSON == nil { throw .light(.oneCurve) }
   }
@@ -78,7 +76,6 @@ extension PlanningContext {
 /// The curves of HDR10+ JSON for the frames of a conversion.
 struct HDR10PlusTimeline {
   let timeline: LightTimeline
-  /// The curve of the first frame.
   let first: HDR10PlusCurve
   /// The frames at which a new curve starts, including the first, up to the number of frames if that is known.
   let starts: [Int]

@@ -11,11 +11,8 @@ package struct PlanningContext {
   package var strict: Bool
   /// The settings for tone curves that follow changing light.
   package var dynamics: LightSettings
-  /// The reports of the job, and its cancellation.
   package let control: RunControl
-  /// The handling of interlaced pictures of a movie.
   let fields: Deinterlacing
-  /// Whether the output never has alpha, so that no option could keep it.
   private let neverHasAlpha: Bool
   /// Whether the gains of ST 2094-50 are read even if another operator is chosen.
   private let comparesHeadroom: Bool
@@ -51,12 +48,6 @@ package struct PlanningContext {
   }
 
   /// Returns the context of an output, once its input is open.
-  ///
-  /// - Parameters:
-  ///   - clip: The frames to convert.
-  ///   - encoded: The layout that the encoder takes.
-  ///   - irrelevant: The codes of assumptions that the output does not need.
-  ///   - notes: The findings that follow from the kind of output.
   func completed(
     for kind: OutputKind, of clip: Clip, _ range: FrameRange, encoded: PixelFormat?, leavingOut irrelevant: Set<String>,
     notes: [Finding]
@@ -80,7 +71,6 @@ extension PlanningContext {
       isPeakGiven: mapping.sourcePeak != nil, replacesTimes: constantRate != nil)
   }
 
-  /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     try target.check()
     try input.check()
@@ -185,7 +175,6 @@ extension PlanningContext {
     if let lattice = decision.plan.approximation { control.note("lattice", "\(lattice)") }
   }
 
-  /// Reports the settings that have no effect on any of the clips.
   package func reportUnusedSettings(about decisions: [(clip: Clip, decision: Decision)]) {
     control.report([UnusedSettings(of: self, about: decisions).finding].compactMap(\.self))
   }

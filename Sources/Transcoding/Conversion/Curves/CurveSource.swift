@@ -4,7 +4,6 @@ internal import ToneMapping
 
 /// The source of the light or the curve that each frame is mapped by, available when the frame is read.
 enum CurveSource: Sendable {
-  /// A timeline that is known before the first frame.
   case known(LightTimeline)
   /// The HDR10+ curves that the frames of a movie carry.
   case carriedCurve
@@ -14,10 +13,6 @@ enum CurveSource: Sendable {
   case carriedLight(StatedLight, movie: String)
 
   /// Returns the curve of a frame.
-  ///
-  /// - Parameters:
-  ///   - index: The absolute index of the frame.
-  ///   - messages: The messages that the frame carries.
   func curve(ofFrame index: Int, with messages: FrameMessages) throws(TranscodingError) -> FrameCurve {
     switch self {
     case .known(let timeline): try timeline.curve(of: index)

@@ -4,16 +4,12 @@ internal import ToneMapping
 
 /// The basis of a frame's tone curve, where curves differ between frames.
 package enum FrameCurve: Hashable, Sendable {
-  /// The curve of the frame's metadata.
   case hdr10Plus(HDR10PlusCurve)
-  /// The gains of the frame's metadata.
   case headroom(HeadroomAdaptiveToneMap)
-  /// The light of the frame.
   case light(DynamicLight.Levels)
 
   var isOfHDR10Plus: Bool { if case .hdr10Plus = self { true } else { false } }
 
-  /// Returns the options of a plan for this curve.
   func applied(to options: PlanOptions) -> PlanOptions {
     var options = options
     switch self {

@@ -42,7 +42,6 @@ extension LightTimeline {
     ["\"JSONInfo\"", "\"SceneInfo\""].contains { text.firstRange(of: Array($0.utf8)) != nil }
   }
 
-  /// Adds the light of the next HDR10+ frame.
   private mutating func readLight(_ frame: HDR10PlusDocument.Frame, _ name: String, _ light: StatedLight) {
     guard let levels = light.levels(of: frame.metadata, frame: end) else {
       return append(.failure(.light(.silentMetadata(frame: end, file: name))), for: end)
@@ -72,8 +71,6 @@ extension LightTimeline {
 
 extension LightTimeline {
   /// Creates a timeline of the curves of HDR10+ JSON.
-  ///
-  /// - Throws: `notFound` for a file that cannot be read; `data` for an invalid file.
   init(ofCurvesIn path: Path) throws(TranscodingError) {
     self.init { frame, end in
       .light(.hdr10Plus(.tooFewFrames(found: end, needed: frame == .max ? nil : frame + 1), file: "\(path)"))

@@ -34,7 +34,6 @@ struct LightTimeline: Sendable {
   /// Adds a frame with the same entry as the last one.
   mutating func repeatLast() { end += 1 }
 
-  /// Returns the curve of a frame.
   func curve(of frame: Int) throws(TranscodingError) -> FrameCurve {
     let place = count(upTo: frame)
     guard frame < end, place > 0, let entry = runs[place - 1].entry else { throw missing(frame, end) }
@@ -62,7 +61,6 @@ struct LightTimeline: Sendable {
 // MARK: Statistics
 
 extension LightTimeline {
-  /// Creates a timeline of measured light.
   init(_ light: DynamicLight) {
     let first = light.firstFrame
     let measured = first..<first + light.lights.count

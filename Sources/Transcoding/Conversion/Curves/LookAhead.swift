@@ -24,10 +24,6 @@ final class LookAhead<Source: FrameSource>: Sendable {
   private let count: Int
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - count: The number of frames to look ahead.
-  ///   - first: The index of the first frame that the source returns.
-  ///   - floor: The minimum peak.
   init(
     _ count: Int, in source: Source, from first: Int, floor: Luminance, threads: Int, on instructions: InstructionSet
   ) throws(TranscodingError) {

@@ -8,7 +8,6 @@ internal import ToneMapping
 /// HDR10+ light above the mastering display contradicts that display, and tools write a peak of 0, or one below its average, for unknown light.
 /// Such frames are mapped like frames of unknown light: up to the peak of the source.
 final class StatedLight: Sendable {
-  /// The minimum peak.
   let floor: Luminance
   /// Whether stated light is followed by default. Frames may then lack it.
   let isDefault: Bool
@@ -65,7 +64,6 @@ final class StatedLight: Sendable {
     return .init(stated: peak, average: nil, floor: floor)
   }
 
-  /// The findings about light that was not believed.
   var findings: [Finding] {
     let doubts = doubts.withLock(\.self)
     var findings: [Finding] = []

@@ -27,7 +27,6 @@ struct ToneCurveSchedule {
   private let range: FrameRange
   private let kind: OutputKind
   private let mode: LightSettings.MeasurementMode?
-  /// Whether the settings ask for curves that follow light.
   private let asksForLight: Bool
   /// The source of the curves of frames; `nil` if one curve maps all, or if light is measured ahead.
   private var source: CurveSource?
@@ -39,13 +38,6 @@ struct ToneCurveSchedule {
   private var scenes: Int?
 
   /// Decides before anything is written or measured, so that invalid settings are refused early.
-  ///
-  /// - Parameters:
-  ///   - input: The input of the frames.
-  ///   - range: The converted frames.
-  ///   - context: The context of the output.
-  ///   - kind: The kind of file to write.
-  /// - Throws: `settings` if the light cannot be known; `data` if frames lack required metadata; errors of a plan.
   init(
     of frames: some FrameSource, from input: MediaInput, _ range: FrameRange, _ context: PlanningContext,
     for kind: OutputKind
@@ -133,8 +125,6 @@ struct ToneCurveSchedule {
   }
 
   /// Returns the plan of a part of another color, for the chosen output; without a part, that of the clip's own color.
-  ///
-  /// - Parameter output: The tags of the output, which no part may contradict.
   func plan(of part: ColorSegment?, stating output: OutputTags) throws(TranscodingError) -> ConversionWorker.Plan {
     let differ = foundAhead != nil || source != nil
     guard let part else {
@@ -151,7 +141,6 @@ struct ToneCurveSchedule {
     }
   }
 
-  /// The findings about the frames from reading them.
   var findings: [Finding] { [foundAhead?()].compactMap(\.self) }
 
   /// The findings about stated light that is not believed: faults of the input only if a setting asked for it, else notes.
@@ -201,7 +190,6 @@ extension PlanningContext {
     return try context.decide(about: clip).plan
   }
 
-  /// Returns the programs of frames that have curves of their own.
   fileprivate func programs(for clip: Clip, known: [Finding]) throws(TranscodingError) -> FramePrograms {
     FramePrograms(known: known, isStrict: strict, try plans(for: clip))
   }
@@ -209,11 +197,6 @@ extension PlanningContext {
 
 extension LightSettings.MeasurementMode {
   /// Returns the source of the light that metadata states; `nil` if light is to be measured.
-  ///
-  /// - Parameters:
-  ///   - range: The converted frames.
-  ///   - light: The stated light, as far as it is believed.
-  /// - Throws: `settings` for a source whose frames carry no metadata; `data` for an invalid file, or one that lacks frames that are known to come.
   fileprivate func statedLight(
     of source: some FrameSource, _ range: FrameRange, _ light: StatedLight
   ) throws(TranscodingError) -> CurveSource? {
@@ -233,8 +216,6 @@ extension LightSettings.MeasurementMode {
   }
 
   /// Returns the findings about metadata of each frame that does not affect how frames are mapped.
-  ///
-  /// - Parameter messages: The messages of the first frame.
   fileprivate func unusedMetadata(of source: Source, _ messages: FrameMessages) -> [Finding] {
     var source = source
     if self == .carried {

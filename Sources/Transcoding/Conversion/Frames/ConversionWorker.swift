@@ -15,7 +15,6 @@ final class ConversionWorker: Sendable {
   /// The converter for the frames of one segment.
   private struct Running: ~Copyable {
     var converter: FrameConverter
-    /// The programs of frames with their own curves.
     var programs: FramePrograms?
     /// The segment; `nil` for frames with the clip's own color.
     var part: ColorSegment?
@@ -37,11 +36,9 @@ final class ConversionWorker: Sendable {
 
   private let running: Mutex<Running>
   private let curves: ToneCurveSchedule
-  /// The tags of the output.
   private let tags: OutputTags
   /// The counter of frames of the clip's own color that are brighter than stated.
   private let bright: BrightPictures?
-  /// The pictures behind the frames, if any.
   private let backdrop: (any Backdrop)?
   private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
 
@@ -62,7 +59,6 @@ final class ConversionWorker: Sendable {
   /// The light levels of all frames so far; `nil` if they are not counted.
   var contentLight: ContentLightLevel? { running.withLock { $0.contentLight } }
 
-  /// The number of threads that the system refused.
   var refusedThreads: Int { running.withLock { $0.converter.refusedThreads } }
 
   /// The programs of frames of the clip's own color, if they have curves of their own.
@@ -82,8 +78,6 @@ final class ConversionWorker: Sendable {
   }
 
   /// Converts a frame.
-  ///
-  /// - Parameter curve: The curve of the frame, if frames have their own.
   func convert(
     _ input: some Picture, into output: some Picture, index: Int, by curve: LightTimeline.Entry?
   ) throws {

@@ -131,7 +131,6 @@ package final class FrameStream: Sendable {
 /// Frames that are converted as a caller pulls them.
 struct PulledFrames: Sendable {
   let pump: FramePump<RawPicture>
-  /// The index of the first frame.
   let first: Int
   let makePicture: @Sendable () throws -> RawPicture
   /// Reports the findings for this number of frames, after the last.

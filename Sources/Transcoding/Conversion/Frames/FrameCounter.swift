@@ -4,7 +4,6 @@ package struct FrameCounter {
   let range: FrameRange
   let clip: Clip
   let control: RunControl
-  /// The output that is being written.
   var destination: Destination?
   private(set) var frames = 0
   private let start = ContinuousClock.now
@@ -13,16 +12,13 @@ package struct FrameCounter {
     (self.phase, self.range, self.clip, self.control) = (phase, range, clip, control)
   }
 
-  /// The seconds since the start of the phase.
   var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-  /// Counts a finished frame.
   mutating func advance() {
     frames += 1
     control.show(progress(isComplete: false))
   }
 
-  /// Reports that all frames are finished.
   func finish() { control.show(progress(isComplete: true)) }
 
   private func progress(isComplete: Bool) -> ConversionProgress {

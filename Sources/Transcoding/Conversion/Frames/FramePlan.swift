@@ -46,8 +46,6 @@ package struct FramePlan: Sendable {
   }
 
   /// Returns the plan that measures frames of a source.
-  ///
-  /// - Throws: ``TranscodingError`` for a source of unknown color.
   package static func measuring(
     _ settings: ConversionSettings, _ control: RunControl = RunControl()
   ) throws(TranscodingError) -> ConversionPlan {

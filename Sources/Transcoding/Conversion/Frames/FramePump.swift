@@ -118,7 +118,6 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
   /// Returns a frame to the pump to convert into: the last one, or another in its place.
   func put(_ output: Output) { empty.put(output) }
 
-  /// Calls the closure with each of the frames.
   func forEach(_ body: (Output) throws -> Void) throws {
     do {
       while let output = next() {

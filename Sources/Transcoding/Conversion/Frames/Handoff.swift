@@ -8,7 +8,6 @@ final class Handoff<Item: Sendable>: Sendable {
   private struct State {
     var items: [Item] = []
     var isClosed = false
-    /// The task that is waiting for an item.
     var waiting: CheckedContinuation<Item?, Never>?
   }
 

@@ -3,11 +3,6 @@ internal import ToneMapping
 
 extension MemoryNeed {
   /// The memory for a conversion.
-  ///
-  /// - Parameters:
-  ///   - isPNG: Whether frames are written as PNGs.
-  ///   - hasPreview: Whether the first frame is also written as a PNG.
-  ///   - heldFrames: The number of frames held for look-ahead.
   init(of plan: ConversionPlan, for clip: Clip, threads: Int, isPNG: Bool, hasPreview: Bool, heldFrames: Int = 0) {
     let size = clip.openedSize
     func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }

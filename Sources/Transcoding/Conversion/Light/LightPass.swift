@@ -6,7 +6,6 @@ internal import Synchronization
 
 /// A pass that measures the light of a clip's frames.
 package struct LightPass {
-  /// The plan that reads the frames.
   let plan: ConversionPlan
   let threads: Int
   let instructions: InstructionSet
@@ -14,8 +13,6 @@ package struct LightPass {
   package var reportsParts = false
 
   /// A pass over a clip's frames.
-  ///
-  /// - Throws: `data` for a clip whose color is unknown.
   init(over clip: Clip, threads: Int, on instructions: InstructionSet) throws(TranscodingError) {
     do { plan = try .measuring(clip.source, reading: clip.format) } catch { throw .plan(error) }
     (self.threads, self.instructions) = (threads, instructions)
@@ -29,11 +26,6 @@ package struct LightPass {
   }
 
   /// Measures frames and passes on their statistics, in order.
-  ///
-  /// - Parameters:
-  ///   - source: The frames; `range` and the frame before it are selected.
-  ///   - range: The range of the frames.
-  ///   - take: Called for each frame of the range.
   func run<Source: FrameSource>(
     over source: Source, _ range: FrameRange, _ control: RunControl, _ take: (FrameStatistics) throws -> Void
   ) throws {
@@ -99,7 +91,6 @@ final class FrameLightMeter: Sendable {
     }
   }
 
-  /// The number of threads that the system refused.
   var refusedThreads: Int { running.withLock { $0.meter.refusedThreads } }
 
   /// Switches to frames of another color, which are read by their own tags.

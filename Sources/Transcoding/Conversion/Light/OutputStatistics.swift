@@ -42,7 +42,6 @@ final class OutputStatistics: Sendable {
     frames.withLock { $0.append(FrameSummary(light)) }
   }
 
-  /// Writes the metadata of all frames.
   func finish() throws(TranscodingError) {
     let statistics = ClipStatistics(header: pass.header(of: clip), frames: frames.withLock(\.self))
     let document = statistics.hdr10Plus(by: .init(name: "tonemap", version: Release.version))

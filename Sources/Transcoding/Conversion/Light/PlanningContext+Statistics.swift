@@ -4,11 +4,6 @@ internal import ToneMapping
 
 extension PlanningContext {
   /// Returns the light of a clip's frames, from statistics files or by measuring the whole clip first.
-  ///
-  /// - Parameters:
-  ///   - clip: The properties of the input.
-  ///   - range: The frames that are converted.
-  ///   - running: The threads and vector instructions.
   func statistics(
     of clip: Clip, in file: MediaInput, _ range: FrameRange, _ running: RunningSettings
   ) throws -> ClipStatistics {

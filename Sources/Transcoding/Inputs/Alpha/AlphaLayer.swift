@@ -10,7 +10,6 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   private let progress = Mutex(Progress())
 
   private struct Progress {
-    /// The index of the next frame.
     var index = 0
     /// Whether the selection extends to the end of the pictures.
     var isOpen = true
@@ -18,7 +17,6 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     var isLonger = false
   }
 
-  /// - Throws: An error if the layer does not fit the pictures.
   init(_ base: Base, _ layer: Layer, _ options: AlphaSettings) throws(TranscodingError) {
     (self.base, self.layer) = (base, layer)
     layered = try LayeredClip(base.clip, layer.clip, options)
@@ -46,7 +44,6 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
         consequence: "the rest of it was left out")
     ]
   }
-  /// The source of the color, and of all other tracks of a movie.
   var origin: any FrameSource { base.origin }
 
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {

@@ -2,14 +2,11 @@ internal import HDRMetadata
 internal import RawVideo
 internal import ToneMapping
 
-/// The description of a clip whose alpha comes from another file.
 struct LayeredClip {
-  /// The clip with alpha.
   let clip: Clip
   /// The alpha code for each code of a layer that has more bits than the pictures; `nil` if its codes are used unchanged.
   let table: [UInt16]?
 
-  /// - Throws: An error if the layer does not fit the pictures.
   init(_ base: Clip, _ layer: Clip, _ options: AlphaSettings) throws(TranscodingError) {
     var clip = base
     let (name, format, other) = (layer.name, clip.format, layer.format)
@@ -105,7 +102,6 @@ extension InputContext {
     return try LayeredClip(clip, alphaSource(in: file, of: clip, threads: 1).clip, alpha).clip
   }
 
-  /// Opens a file of alpha for a clip.
   func alphaSource(in path: Path, of clip: Clip, threads: Int) throws(TranscodingError) -> any FrameSource {
     // The settings for the pictures do not apply to their alpha.
     let own = InputContext(control: control, strict: strict, readsOtherColors: false)

@@ -25,11 +25,6 @@ extension MovieSource {
   }
 
   /// Starts at the picture that the reader holds, whose color becomes the clip's.
-  ///
-  /// - Parameters:
-  ///   - number: The number of that picture.
-  ///   - seconds: The time from which durations are measured.
-  ///   - hasFrameBefore: Whether the picture before it is read first.
   func beginParts(at number: Int, seconds: Double, hasFrameBefore: Bool) {
     let messages = firstMessages
     parts.withLock { parts in
@@ -49,8 +44,6 @@ extension MovieSource {
   }
 
   /// Sets the part of a picture that was read, and records a change of color.
-  ///
-  /// - Throws: An error for a change with `--strict`.
   func place(_ picture: MoviePicture) throws(TranscodingError) {
     let (statement, time) = picture.frame.withLock { ($0.statement, $0.time) }
     guard let statement else { return }
@@ -79,7 +72,6 @@ extension MovieSource {
 
   private static var keptChanges: Int { 8 }
 
-  /// The changes of color.
   var changes: [Finding] {
     parts.withLock { parts in
       guard parts.count > parts.changes.count else { return parts.changes }

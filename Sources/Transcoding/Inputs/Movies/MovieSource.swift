@@ -19,11 +19,9 @@ final class MovieSource: FrameSource {
   /// The movie's title, if the file also has others, such as a collection's, and the languages of the tracks in BCP 47.
   let title: String?
   let languages: [String?]
-  /// The Dolby Vision configuration of the decoded track.
   let dolbyVision: DolbyVisionConfiguration?
   /// Whether the file ends within an element of stated length.
   private let isCutShort: Bool
-  /// The remaining range to read.
   private let rest = Mutex(RemainingFrames())
 
   private struct RemainingFrames {
@@ -71,7 +69,6 @@ final class MovieSource: FrameSource {
 
   var decodes: Bool { true }
 
-  /// Whether the file holds one picture.
   var isStill: Bool { reader.isPictureFile || clip.frameCount == 1 }
 
   /// Whether the movie states when frames are shown.
@@ -233,7 +230,6 @@ final class MovieSource: FrameSource {
     }
   }
 
-  /// Returns the error of damage that ends the reading at a time.
   private func damage(at time: Ticks?) -> TranscodingError {
     let place = time.map { " near \(reader.seconds(at: $0).value.rounded(to: 3)) s" } ?? ""
     let reason = reader.firstDamage.map { " (\($0.reason))" } ?? ""

@@ -15,8 +15,6 @@ struct PNGReader: FrameReader {
   var format: PixelFormat { picture.format }
 
   /// Reads the whole file.
-  ///
-  /// - Throws: `notFound` if it cannot be read; `data` if it is a truncated or corrupt PNG; `system` if memory runs out.
   init(_ input: MediaInput) throws(TranscodingError) {
     let path = input.path
     let bytes: [UInt8]
@@ -43,12 +41,10 @@ struct PNGReader: FrameReader {
     }
   }
 
-  /// Whether a file ends before its picture does.
   static func isCutShort(_ input: MediaInput) -> Bool {
     (try? input.contents(upTo: longestFile)).map(isCutShort) ?? false
   }
 
-  /// The maximum length of a file in bytes.
   private static let longestFile = 1 << 30
 
   mutating func skip(frames count: Int) -> Int {

@@ -69,14 +69,12 @@ extension InputContext {
     }
   }
 
-  /// Opens a file of one picture.
   private func still(in input: MediaInput) throws(TranscodingError) -> any FrameSource {
     if let picture = try picture(of: input) { return picture }
     if let source = try movie(of: input, threads: 1), source.isStill { return source }
     throw .input(.notAPicture("\(input.path)"))
   }
 
-  /// Reads the header of a file of one picture.
   private func stillHeader(of input: MediaInput) throws(TranscodingError) -> Clip {
     guard let media = try media(of: input), let track = media.tracks.first else {
       throw .input(.notAPicture("\(input.path)"))
@@ -114,7 +112,6 @@ extension Clip {
 }
 
 extension FrameSource {
-  /// Reads a file of one picture into a frame.
   fileprivate func readPicture(into frame: inout Frame) throws(TranscodingError) {
     do {
       let picture = try makePicture()

@@ -34,7 +34,6 @@ extension FileStatus {
 
   private static let accessList: Path = "system.posix_acl_access"
 
-  /// Returns the names of a file's extended attributes.
   private static func attributes(of file: Int32) throws(Errno) -> [Path] {
     do { return try unsafe value({ unsafe files_attributes(file, $0, $1) }).split(separator: 0).map(Path.init) } catch {
       // Some file systems and kernels have no extended attributes.

@@ -1,6 +1,5 @@
 package import SystemCalls
 
-/// The kind of file at a path.
 package enum FileKind: Hashable { case nothing, regular, directory, link, other }
 
 /// The identity of a file, independent of its path; for a file that does not exist, the identity of its directory, and its name there.

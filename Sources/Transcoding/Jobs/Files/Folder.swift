@@ -11,7 +11,6 @@ package struct Folder: Sendable {
     file = Descriptor(try System.openFile(path, files_place | O_DIRECTORY), isOurs: true)
   }
 
-  /// The status of this directory.
   var status: FileStatus? { System.status(of: file.number) }
 
   /// Returns the status of a file, without following links; `nil` if there is no file.
@@ -26,14 +25,12 @@ package struct Folder: Sendable {
     return FileStatus(status)
   }
 
-  /// Returns the target of a symbolic link.
   func destination(ofLink name: Path) throws(Errno) -> Path {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = try unsafe calling(name) { unsafe Int32(readlinkat($0, $1, &bytes, bytes.count)) }
     return Path(bytes[..<Int(count)].map(UInt8.init(bitPattern:)))
   }
 
-  /// Whether a file may be written.
   func mayWrite(_ name: Path) -> Bool {
     do { try unsafe calling(name) { unsafe faccessat($0, $1, W_OK, AT_EACCESS) } } catch {
       return error.code != EACCES && error.code != EPERM
@@ -74,7 +71,6 @@ package struct Folder: Sendable {
     }
   }
 
-  /// Returns the names that begin with a prefix.
   func names(beginningWith prefix: String) throws(Errno) -> [Path] {
     let readable = try unsafe calling(".") { unsafe openat($0, $1, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = unsafe fdopendir(readable) else {
@@ -109,7 +105,6 @@ extension Folder {
   /// A second name that a file has until its replacement is complete, and the open file, which holds the lock.
   typealias SecondName = (name: Path, lock: Descriptor?)
 
-  /// Creates an empty part.
   func makePart(_ mode: mode_t) throws(Errno) -> (name: Path, file: Descriptor) {
     while true {
       let name = Self.newName("part")

@@ -11,7 +11,6 @@ extension MediaLocation {
       })
   }
 
-  /// This name as a word of a command line.
   package var word: String {
     bytes.reduce(into: "") { text, byte in
       text.unicodeScalars.append(

@@ -22,7 +22,6 @@ public struct MediaLocation: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package static func / (folder: Path, name: Path) -> Path { Path(folder.bytes + [slash] + name.bytes) }
 
-  /// The directory of the file, and its name there.
   package var split: (folder: Path, name: Path) {
     guard let slash = bytes.lastIndex(of: Self.slash) else { return (".", self) }
     return (slash == 0 ? "/" : Path(bytes[..<slash]), Path(bytes[(slash + 1)...]))
@@ -35,7 +34,6 @@ public struct MediaLocation: Hashable, Sendable, ExpressibleByStringLiteral {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// Calls a function of the system with this name.
   func withCString<Result, Failure: Error>(
     _ call: (UnsafePointer<CChar>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

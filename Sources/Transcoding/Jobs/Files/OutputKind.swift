@@ -83,7 +83,6 @@ package enum FileEnding {
   /// Whether a PNG may have this name; a name without an extension may.
   static func mayBePNG(_ path: Path) -> Bool { ["png", ""].contains(of(path)) }
 
-  /// The extensions of raw frames.
   static let raw = ["yuv", "raw", "rgb"]
 }
 

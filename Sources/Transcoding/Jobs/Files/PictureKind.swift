@@ -8,9 +8,7 @@ public enum PictureKind: String, CaseIterable, Sendable {
 }
 
 extension PictureKind {
-  /// The properties of a kind of picture file.
   struct Row {
-    /// The common name of the format.
     let name: String
     /// The extensions of its files, in lowercase; the first is the usual one.
     let endings: [String]
@@ -32,10 +30,8 @@ extension PictureKind {
     var pixelAspect: PixelAspect?
   }
 
-  /// An encoder of FFmpeg's libraries for pictures.
   struct Encoder {
     let name: String
-    /// The frame formats that it takes.
     let formats: [PixelFormat]
     let options: [(name: String, value: String)]
     /// Whether it states the mastering display and the light levels.
@@ -90,10 +86,8 @@ extension PictureKind {
   /// The usual extensions of all kinds, for a sentence.
   package static var endingsInWords: String { alternatives(allCases.map { ".\($0.row.endings[0])" }) }
 
-  /// The names of all kinds, for a sentence.
   package static var namesInWords: String { alternatives(allCases.map(\.row.name)) }
 
-  /// This kind as an output kind.
   package var format: OutputKind { OutputKind(rawValue: rawValue)! }
 
   /// The common name of the format, with its article.
@@ -118,10 +112,6 @@ extension PictureKind {
   }
 
   /// The layout of a plan's frames.
-  ///
-  /// - Parameters:
-  ///   - isDeep: Whether more than 8 bits are needed.
-  ///   - hasAlpha: Whether alpha is kept.
   func layout(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
     let layout = isDeep ? row.layouts.deep : row.layouts.0
     return hasAlpha && row.holdsAlpha ? layout.planar(hasAlpha: true) ?? layout : layout

@@ -48,14 +48,12 @@ package struct PictureNames {
   /// Whether each frame has its own name.
   package var isPattern: Bool { digits != nil }
 
-  /// The name of a frame's picture.
   func name(of frame: Int) -> Path {
     guard let digits else { return given == .standardStream ? given : Path(before) }
     let number = "\(frame)"
     return Path(before + String(repeating: "0", count: max(0, digits - number.count)).utf8 + number.utf8 + after)
   }
 
-  /// The directory of the pictures.
   var folder: Path { name(of: 0).split.folder }
 
   /// The frame whose picture has this name in that directory; `nil` if no frame has it.
@@ -90,7 +88,6 @@ package struct PictureNames {
     return .output(.onePictureOnly(isPipe ? "standard output" : "\(given)", frames: frames, pattern: "\(pattern)"))
   }
 
-  /// The offset of the file name in the path.
   private static func start(of path: Path) -> Int { (path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1 }
 
   private static let percent = UInt8(ascii: "%")

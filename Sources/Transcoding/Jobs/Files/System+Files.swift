@@ -2,7 +2,6 @@ internal import CSystemCalls
 package import SystemCalls
 
 extension System {
-  /// Writes all bytes.
   package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Errno) {
     try unsafe Array(bytes).withUnsafeBufferPointer { bytes throws(Errno) in
       try unsafe SystemCall.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
@@ -36,14 +35,12 @@ extension System {
     }
   }
 
-  /// Opens a file.
   static func openFile(_ path: Path, _ flags: Int32) throws(Errno) -> Int32 {
     // The system would end the name at a zero byte.
     guard !path.bytes.contains(0) else { throw Errno(code: EINVAL) }
     return try unsafe path.withCString { name throws(Errno) in try unsafe SystemCall.openFile(name, flags) }
   }
 
-  /// Opens a file for reading.
   static func openForReading(_ path: Path) throws(Errno) -> Int32 { try openFile(path, O_RDONLY) }
 
   /// Opens a file without a name, which is in memory where the system supports that.
@@ -87,7 +84,6 @@ extension System {
     unsafe path.withCString { unsafe SystemCall.status(at: $0) }.map(FileStatus.init)
   }
 
-  /// Returns the status of an open file.
   static func status(of descriptor: Int32) -> FileStatus? {
     SystemCall.status(of: descriptor).map(FileStatus.init)
   }

@@ -54,7 +54,6 @@ public struct EncodingSettings: Hashable, Sendable {
   /// The audio codec for conversion in MP4 and MOV.
   public enum AudioCodec: String, CaseIterable, Sendable { case alac, aac }
 
-  /// The settings that were given.
   var given: [SettingName] { Self.rows.filter { $0.isGiven(self) }.map(\.name) }
 }
 

@@ -29,7 +29,6 @@ public struct InputSettings: Sendable {
   /// Overrides nothing.
   public init() {}
 
-  /// The given tags.
   package var color: ColorDescription {
     ColorDescription(
       primaries: primaries?.value, transfer: transfer?.value, matrix: matrix, range: range,
@@ -83,7 +82,6 @@ extension InputSettings: SettingsTable {
       Setting(.fps, \.frameRate, as: "rate", help: "Frames per second, such as 25 or 24000/1001."),
     ]
 
-  /// The color settings and metadata.
   static let color: [Setting<Self>] =
     [
       Setting(.source, \.primaries, choices: ["hdr10", "hlg", "sdr"]) { try $0.state($1) },

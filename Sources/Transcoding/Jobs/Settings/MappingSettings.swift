@@ -33,7 +33,6 @@ public struct MappingSettings: Sendable {
   /// The defaults.
   public init() {}
 
-  /// The gamut map.
   package var gamut: GamutOperator { preserveChroma.map { .perceptual(chromaPreservation: $0) } ?? gamutMapping }
 
   /// Rejects a parameter of an operator that was not chosen.

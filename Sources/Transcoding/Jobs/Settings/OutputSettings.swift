@@ -41,7 +41,6 @@ public struct OutputSettings: Sendable {
   /// The defaults.
   public init() {}
 
-  /// The requested size.
   package var size: RequestedSize? {
     width.map { .width($0) } ?? height.map { .height($0) } ?? fit.map { .fit($0) }
   }
@@ -92,11 +91,6 @@ public struct AlphaSettings: Sendable {
   }
 
   /// The coding of a source's alpha; `nil` if nothing specifies it.
-  ///
-  /// - Parameters:
-  ///   - format: The layout of the source's frames.
-  ///   - stated: The mode that the source states.
-  ///   - codes: The codes that the source states for transparent and opaque.
   func coding(
     in format: PixelFormat, stated: AlphaMode? = nil, codes: AlphaCoding.EndCodes? = nil
   ) -> AlphaCoding? {
@@ -145,7 +139,6 @@ public enum AlphaRange: Hashable, Sendable {
 }
 
 extension Display.Preset {
-  /// - Throws: `ExpectedText` for an unknown name.
   init(shortName name: String) throws(ExpectedText) {
     guard let preset = Self(rawValue: name == "sdr" ? "sdr709" : name) else {
       throw ExpectedText("one of \(list(Self.choices))")

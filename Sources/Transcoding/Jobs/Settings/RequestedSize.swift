@@ -11,7 +11,6 @@ public enum RequestedSize: Hashable, Sendable {
 }
 
 extension RequestedSize {
-  /// The setting that states the size.
   var setting: SettingName {
     switch self {
     case .width: .width
@@ -30,11 +29,6 @@ extension RequestedSize {
   }
 
   /// The size of pictures.
-  ///
-  /// - Parameters:
-  ///   - shown: The displayed size of the pictures.
-  ///   - isEven: Whether computed sides are rounded to even numbers, as most encoders need.
-  ///   - enlarges: Whether pictures may be enlarged.
   func size(
     of shown: PictureSize, evenSides isEven: Bool, enlarging enlarges: Bool
   ) throws(TranscodingError) -> PictureSize {
@@ -80,7 +74,6 @@ extension RequestedSize {
   }
 }
 
-/// The sides of pictures.
 package enum PictureShape {
   /// The lengths that JPEG can state.
   package static let sides = 1...65_500

@@ -11,7 +11,6 @@ public struct RunningSettings: Hashable, Sendable {
   /// All processors, and the widest instructions.
   public init() {}
 
-  /// The instruction set to run on.
   package var chosenInstructions: InstructionSet { instructions ?? InstructionSet.available.last ?? .baseline }
 }
 

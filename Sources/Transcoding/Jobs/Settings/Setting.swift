@@ -2,7 +2,6 @@ package import HDRMetadata
 package import JSONText
 package import ToneMapping
 
-/// Settings that a table describes.
 package protocol SettingsTable: Sendable {
   init()
   /// A row for each setting, in the order in which settings are read.
@@ -37,10 +36,6 @@ package struct Setting<Root>: Sendable {
 }
 
 extension Setting where Root: SettingsTable {
-  /// - Parameters:
-  ///   - place: A value that differs from the default if the setting is given.
-  ///   - use: Whether a plan alone shows that the setting is used; `nil` if it is never reported as unused.
-  ///   - others: The alternative values that are tried if a plan does not show it.
   private init<Value: Equatable & Sendable>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [],
     endings: [String]? = nil, mayBeginWithDash: Bool = false, help: Fix, _ use: SettingUse?,
@@ -68,8 +63,6 @@ extension Setting where Root: SettingsTable {
   }
 
   /// A setting with a parser of its own.
-  ///
-  /// - Parameter place: A value that differs from the default if the setting is given.
   init<Value: Equatable & Sendable>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [], help: Fix = "",
     set: @escaping @Sendable (inout Root, String) throws -> Void
@@ -150,7 +143,6 @@ extension Setting {
 }
 
 extension SettingsTable {
-  /// The row of a setting in this table.
   package static subscript(_ name: SettingName) -> Setting<Self> { rows.first { $0.name == name }! }
 
   /// Creates settings from checked values; values of other settings are ignored.
@@ -211,7 +203,6 @@ extension JSONValue {
 }
 
 extension String {
-  /// The text as quoted in messages.
   fileprivate var shortened: String { count > 100 ? prefix(100) + "…" : self }
 
   /// The name that this text may misspell: at most 3 letters, and at most half of them, differ.

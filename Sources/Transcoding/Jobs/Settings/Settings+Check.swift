@@ -37,7 +37,6 @@ extension MediaLocation {
 // MARK: The kinds of rules
 
 extension SettingsTable {
-  /// The settings of these that were given.
   private func given(_ names: [SettingName]) -> [SettingName] { names.filter { Self[$0].isGiven(self) } }
 
   /// - Throws: `exclusive` if more than one of the settings was given.
@@ -79,7 +78,6 @@ extension SettingsTable {
 // MARK: The rules of each table
 
 extension ConversionSettings {
-  /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     try output.check()
     try frames.check()
@@ -90,7 +88,6 @@ extension ConversionSettings {
 }
 
 extension FrameSelection {
-  /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     try require(.frames, frames, "at least 1 frame") { $0 >= 1 }
     try allowOne(of: .frames, .duration)
@@ -105,7 +102,6 @@ extension FrameSelection {
 }
 
 extension LightSettings {
-  /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     if frameMetadata != nil {
       try forbid(
@@ -125,7 +121,6 @@ extension LightSettings {
 }
 
 extension OutputSettings {
-  /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     try alpha.check()
     if alpha.alpha == .ignore, let format = pixelFormat?.format, format.hasAlpha {
@@ -140,7 +135,6 @@ extension OutputSettings {
 extension AlphaSettings {
   fileprivate static let dropped = SettingEffect(.alpha, "ignore", does: "drops alpha")
 
-  /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     try allow(.alphaPixelFormat, with: .alphaFile)
     if alpha == .ignore { try forbid(.alphaFile, by: Self.dropped, as: "gives it") }
@@ -155,7 +149,6 @@ extension AlphaSettings {
 }
 
 extension EncodingSettings {
-  /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     try allowOne(of: .crf, .bitrate)
     if let audio, audio != .convert, let audioCodec {
@@ -182,7 +175,6 @@ extension EncodingSettings {
 }
 
 extension RunningSettings {
-  /// - Throws: `settings`.
   package func check() throws(TranscodingError) {
     try require(.threads, threads, in: 1...1024)
     if let instructions, !InstructionSet.available.contains(instructions) {

@@ -32,11 +32,6 @@ package struct MemoryNeed {
   static let ofProgram = 48 << 20
 
   /// Makes sure that the system has this much memory.
-  ///
-  /// - Parameters:
-  ///   - work: The work that needs it, as the subject of a sentence.
-  ///   - fix: Another remedy for the user.
-  /// - Throws: `memory`.
   package func check(_ work: String = "the conversion", fix: Fix = "use fewer \(.threads)") throws(TranscodingError) {
     guard System.hasMemory(for: count) else { throw .memory(work: work, mebibytes: count >> 20, fix: fix) }
   }

@@ -2,7 +2,6 @@ internal import CSystemCalls
 
 /// Reports to the handler of termination signals, if the process has one: the progress and the critical sections of the work.
 enum Signals {
-  /// Reports progress of the work.
   static func progressed() { process_progressed() }
 
   /// Postpones termination during a short critical section.

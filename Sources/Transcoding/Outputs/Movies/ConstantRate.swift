@@ -43,11 +43,6 @@ struct ConstantRate {
   private static let longestGap = 3600.0
 
   /// Takes the next frame, and writes the previous one at each time to which it is nearest.
-  ///
-  /// - Parameters:
-  ///   - picture: The frame; it is exchanged for another buffer.
-  ///   - name: The name of the source in messages.
-  ///   - spare: Makes an output frame.
   mutating func take(
     _ picture: MoviePicture, of name: String, spare: () throws -> MoviePicture,
     write: (borrowing MovieFrame) throws -> Void
@@ -67,7 +62,6 @@ struct ConstantRate {
     next = next ?? max(0, Int(exactly: time.rounded()) ?? 0)
   }
 
-  /// Writes the last frame.
   mutating func finish(write: (borrowing MovieFrame) throws -> Void) throws {
     guard let held, let next else { return }
     let last = min(held.end, end, held.time + Self.longestGap * rate.value).rounded() - 1

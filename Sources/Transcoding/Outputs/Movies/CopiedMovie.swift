@@ -11,6 +11,5 @@ struct CopiedMovie {
   /// The movie's title, if the file also has others, such as a collection's, and the languages of the tracks in BCP 47.
   let title: String?
   let languages: [String?]
-  /// The Dolby Vision configuration of the decoded track.
   let dolbyVision: DolbyVisionConfiguration?
 }

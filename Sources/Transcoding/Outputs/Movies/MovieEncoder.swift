@@ -2,7 +2,6 @@ internal import ToneMapping
 
 /// An encoder of FFmpeg's libraries for movies, one row each; others have a name alone.
 struct MovieEncoder {
-  /// FFmpeg's name.
   let name: String
   /// The names of its codec, in lowercase.
   var codecs: [String] = []
@@ -19,7 +18,6 @@ struct MovieEncoder {
   var rateFactor: (usual: Double, maximum: Int)?
   /// The options beside a rate factor.
   var rateFactorOptions: [Option] = []
-  /// The default options.
   var options: [Option] = []
   /// The default options with alpha, if they differ.
   var alphaOptions: [Option]?
@@ -33,7 +31,6 @@ struct MovieEncoder {
 }
 
 extension MovieEncoder {
-  /// The encoder of a name.
   private init(named name: String) { self = Self.all.first { $0.name == name } ?? Self(name: name) }
 
   /// The encoders of a codec, in order of preference, or the encoder of this name.

@@ -88,7 +88,6 @@ final class MovieTarget: FrameTarget {
     control.report(findings)
   }
 
-  /// The duration of one frame.
   private static func timeBase(of clip: Clip) throws(TranscodingError) -> TimeBase {
     guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
       throw .encoding(.noFrameRate(of: clip.name))
@@ -147,8 +146,6 @@ final class MovieTarget: FrameTarget {
 
 extension MovieTarget {
   /// Reports the first captions that the encoder drops.
-  ///
-  /// - Throws: `data` with `--strict`.
   private func reportLostCaptions() throws(TranscodingError) {
     guard writer.lostCaptions > 0, !findings.contains(where: { $0.code == "captions-left-out" }) else { return }
     let finding = Finding(
@@ -166,7 +163,6 @@ extension MovieTarget {
     if isStrict, let jump = writer.jumps.first { throw .strict(finding(jump), fix: "cut the movie there") }
   }
 
-  /// The findings about the tracks before the first picture.
   private static func findings(
     before writer: MovieWriter, _ reader: MovieReader?, _ clip: Clip, isHDR: Bool, _ kind: OutputKind
   ) -> [Finding] {
@@ -217,7 +213,6 @@ extension MovieTarget {
     words.map { Finding(code: "unstated", found: "\(kind) does not state \($0), so the output leaves it out") }
   }
 
-  /// The findings after the movie is written.
   private var findingsAfterwards: [Finding] {
     var findings = writer.lostTracks.map { track, reason in
       Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")

@@ -5,7 +5,6 @@ internal import ToneMapping
 /// The encoding of a movie's frames: as requested, else as players of the container expect.
 struct PictureCoding {
   private let row: MovieEncoder
-  /// FFmpeg's name for the encoder.
   var encoder: String { row.name }
   /// The layout of frames that the encoder takes, if it differs from the plan's choice.
   let format: PixelFormat?
@@ -23,13 +22,6 @@ struct PictureCoding {
   /// Whether pictures keep their Dolby Vision RPUs.
   var keepsDolbyVision = false
 
-  /// - Parameters:
-  ///   - kind: The container.
-  ///   - bitDepth: The bit depth of the target.
-  ///   - isHDR: Whether the target is HDR.
-  ///   - hasAlpha: Whether the frames keep alpha.
-  ///   - isAvailable: Whether FFmpeg's libraries have an encoder.
-  /// - Throws: `settings`.
   init(
     _ asked: EncodingSettings, in kind: OutputKind, bitDepth: Int, isHDR: Bool, hasAlpha: Bool,
     isAvailable: (String) -> Bool
@@ -70,7 +62,6 @@ struct PictureCoding {
       && (size.width % 2 == 1 && format.chroma != .c444 || size.height % 2 == 1 && format.chroma == .c420)
   }
 
-  /// Makes sure that the encoder takes pictures of a size.
   func check(_ size: PictureSize, _ format: PixelFormat) throws(TranscodingError) {
     guard min(size.width, size.height) >= row.minimumSide else {
       throw .encoding(.tooSmall(size, smallestSide: row.minimumSide, encoder: encoder))
@@ -80,7 +71,6 @@ struct PictureCoding {
     throw .encoding(.oddSize(size, format, encoder: encoder, full: full))
   }
 
-  /// Makes sure that the encoder takes a range.
   func check(_ range: QuantizationRange?) throws(TranscodingError) {
     if row.requiresFullRange, range != .full { throw .encoding(.narrowRange(encoder: encoder)) }
   }

@@ -9,10 +9,6 @@ struct PNGColor {
   /// The concatenated chunks: length, type and content of each.
   private(set) var chunks: [UInt8] = []
 
-  /// - Parameters:
-  ///   - color: The tags of the R′G′B′ samples.
-  ///   - metadata: The stated light; empty for SDR.
-  ///   - pixelAspect: The ratio of a pixel's width to its height.
   init(_ color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata(), pixelAspect: PixelAspect? = nil) {
     if color.primaries != nil || color.transfer != nil { add("cICP", color.chunkCICP) }
     // For readers without cICP support. These chunks cannot express PQ or HLG.

@@ -2,7 +2,6 @@ internal import HDRMetadata
 internal import CPNGFiles
 internal import ToneMapping
 
-/// An R′G′B′ picture as a PNG file.
 enum PNGFile {
   /// The frame formats that the file holds unchanged.
   static let formats: [PixelFormat] = [.gbrp, .gbrap, .gbrp16, .gbrap16]

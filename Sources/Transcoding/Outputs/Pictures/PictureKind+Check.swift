@@ -2,7 +2,6 @@ internal import HDRMetadata
 package import ToneMapping
 
 extension PictureKind {
-  /// Makes sure that pictures of this kind can hold a plan's output.
   package func check(_ plan: ConversionPlan) throws(TranscodingError) {
     let color = plan.targetTags
     if row.holdsAlpha, plan.options.alpha == .kept(.premultiplied), plan.outputFormat.hasAlpha {

@@ -17,17 +17,9 @@ final class PictureTarget: FrameTarget {
   private let format: PixelFormat
   private let color: OutputTags
   private let control: RunControl
-  /// The indices of the written frames.
   private var written: Range<Int>
   private var held: RawPicture?
 
-  /// - Parameters:
-  ///   - picture: The kind of picture.
-  ///   - first: The index of the first frame.
-  ///   - count: The expected number of frames; `nil` if unknown.
-  ///   - destination: The only file; `nil` for a series.
-  ///   - preview: The preview picture that will also be written.
-  /// - Throws: `settings`, `cannotCreate`, as far as the files to be written are known.
   init(
     _ picture: PictureKind, _ names: PictureNames, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
     first: Int, count: Int?, threads: Int, to destination: Destination?, besides preview: Path?,

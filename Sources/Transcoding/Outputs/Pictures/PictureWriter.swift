@@ -19,7 +19,6 @@ struct PictureWriter {
     guard known.isEmpty || encoder != nil else { throw .output(.missingPictureEncoder(known.map(\.name), kind)) }
   }
 
-  /// Makes sure that the files can hold frames of a format.
   func check(_ format: PixelFormat) throws(TranscodingError) {
     let formats = encoder?.formats ?? PNGFile.formats
     guard formats.contains(format) else { throw .output(.formatNotHeld(kind, format, expected: formats)) }
