@@ -4,7 +4,7 @@ internal import Synchronization
 internal import ToneMapping
 
 /// An opened input: its properties and its frames.
-final class ClipReader: Sendable {
+final class ClipReader: FrameSource {
   private struct State {
     var reader: any FrameReader
     /// The numbers of frames still to skip and to return; `nil` for all of them.
@@ -12,7 +12,14 @@ final class ClipReader: Sendable {
     var remaining: Int?
   }
 
+  /// The signature of Y4M files.
+  static let y4mMark = Array("YUV4MPEG2 ".utf8)
+
   let clip: Clip
+  var faults: [Finding] { [] }
+  var unkeptTimes: Finding? { nil }
+  var firstMessages: FrameMessages { FrameMessages() }
+  var decodes: Bool { false }
   private let state: Mutex<State>
   private let fill: @Sendable (Int, inout Frame) throws(TranscodingError) -> Void
 
@@ -60,9 +67,10 @@ final class ClipReader: Sendable {
       return true
     }
   }
-}
 
-/// The signatures of Y4M files.
-enum Y4MMark {
-  static let bytes = Array("YUV4MPEG2 ".utf8)
+  func seconds(of picture: RawPicture, index: Int) -> Double? { clip.frameRate.map { Double(index) / $0.value } }
+
+  func makePicture() throws -> RawPicture { RawPicture(try clip.frame(clip.format)) }
+
+  func read(into picture: RawPicture) throws -> Bool { try picture.frame.withLock { try read(into: &$0) } }
 }

@@ -1,6 +1,4 @@
 internal import HDRMetadata
-internal import RawVideo
-internal import Synchronization
 internal import ToneMapping
 
 /// A source of frames: an opened file or pipe.
@@ -47,17 +45,4 @@ extension FrameSource {
   func select(_ frames: FrameSelection) throws(TranscodingError) -> FrameRange? {
     try select(frames, hasFrameBefore: false)
   }
-}
-
-extension ClipReader: FrameSource {
-  var faults: [Finding] { [] }
-  var unkeptTimes: Finding? { nil }
-  var firstMessages: FrameMessages { FrameMessages() }
-  var decodes: Bool { false }
-
-  func seconds(of picture: RawPicture, index: Int) -> Double? { clip.frameRate.map { Double(index) / $0.value } }
-
-  func makePicture() throws -> RawPicture { RawPicture(try clip.frame(clip.format)) }
-
-  func read(into picture: RawPicture) throws -> Bool { try picture.frame.withLock { try read(into: &$0) } }
 }

@@ -56,7 +56,7 @@ extension InputContext {
     let layout = source.layout(sidecar)
     do {
       var bytes = try input.bytes()
-      let isY4M = try bytes.begins(with: Y4MMark.bytes)
+      let isY4M = try bytes.begins(with: ClipReader.y4mMark)
       // Input that can only be Y4M gets an error about its faults as Y4M.
       let saysNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
       let isUnknown = raw == nil && (layout.format == nil || layout.size == nil)

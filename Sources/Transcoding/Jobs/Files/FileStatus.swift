@@ -1,3 +1,4 @@
+internal import CSystemCalls
 package import SystemCalls
 
 package enum FileKind: Hashable { case nothing, regular, directory, link, other }
@@ -51,5 +52,66 @@ package struct FileStatus: Sendable {
   /// Whether this is the same file with the same contents, judging by its length and its time of change.
   func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && length == other.length && changed == other.changed
+  }
+}
+
+extension FileStatus {
+  /// Gives a new file the owner, group and permissions of this old one, where the process may; otherwise the group has no rights. Users who may
+  /// not read the old file may not read the new one at any time.
+  ///
+  /// - Parameters:
+  ///   - file: The old file, if it can be opened.
+  ///   - keepsAll: Whether its extended attributes are kept too; otherwise only its access list is.
+  /// - Returns: The attributes that were not kept, in words, and their errors.
+  func copyAttributes(
+    of file: Descriptor?, to new: Int32, keepsAll: Bool
+  ) throws(Errno) -> [(what: String, error: Errno)] {
+    var lost: [(what: String, error: Errno)] = []
+    func keep(_ what: String, _ keep: () throws(Errno) -> Void) {
+      do { try keep() } catch { lost.append((what, error)) }
+    }
+    keep("the group") { () throws(Errno) in try SystemCall.calling { fchown(new, uid_t.max, group) } }
+    keep("the owner") { () throws(Errno) in try SystemCall.calling { fchown(new, owner, gid_t.max) } }
+    if let file {
+      keep("the extended attribute *") { () throws(Errno) in
+        for name in try Self.attributes(of: file.number) where keepsAll || name == Self.accessList {
+          let what = name == Self.accessList ? "the access list" : "the extended attribute \(name)"
+          keep(what) { () throws(Errno) in try Self.copy(name, of: file.number, to: new) }
+        }
+      }
+    }
+    // With an access list, the group's rights are the maximum that the list can grant.
+    let losesGroup = lost.contains { ["the group", "the access list", "the extended attribute *"].contains($0.what) }
+    try SystemCall.calling { fchmod(new, permissions & (losesGroup ? 0o707 : 0o777)) }
+    return lost
+  }
+
+  private static let accessList: Path = "system.posix_acl_access"
+
+  private static func attributes(of file: Int32) throws(Errno) -> [Path] {
+    do { return try unsafe value({ unsafe files_attributes(file, $0, $1) }).split(separator: 0).map(Path.init) } catch {
+      // Some file systems and kernels have no extended attributes.
+      guard error.code == ENOTSUP || error.code == ENOSYS else { throw error }
+      return []
+    }
+  }
+
+  private static func copy(_ name: Path, of old: Int32, to new: Int32) throws(Errno) {
+    func value(of file: Int32) throws(Errno) -> [UInt8] {
+      try unsafe Self.value { buffer, length in
+        unsafe name.withCString { unsafe files_attribute(file, $0, buffer, length) }
+      }
+    }
+    let found = try value(of: old)
+    // The system may have labeled the new file like the old one.
+    guard found != (try? value(of: new)) else { return }
+    try SystemCall.calling { unsafe name.withCString { unsafe files_set_attribute(new, $0, found, found.count) } }
+  }
+
+  /// Returns the bytes that a function writes into a buffer.
+  private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(Errno) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: try SystemCall.calling { function(nil, 0) })
+    let count = try SystemCall.calling { unsafe function(&bytes, bytes.count) }
+    return Array(bytes.prefix(count))
   }
 }

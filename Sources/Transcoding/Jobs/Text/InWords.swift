@@ -1,5 +1,6 @@
 internal import Colorimetry
 package import HDRMetadata
+package import LookupTables
 
 /// Formats a list for a sentence: `a`, `a and b`, `a, b and c`.
 package func list(_ things: [String]) -> String {
@@ -67,5 +68,11 @@ extension TransferCharacteristics {
     case .hlg: "\(ffmpegName), HLG"
     default: ffmpegName
     }
+  }
+}
+
+extension LookupMeasurement.Errors {
+  package var inWords: String {
+    "maximum \(maximum.value.rounded(to: 3)), 99.9 % \(percentile999.value.rounded(to: 3)), mean \(mean.value.rounded(to: 4))"
   }
 }

@@ -1,7 +1,7 @@
 internal import HDRMetadata
 internal import Movies
 internal import RawVideo
-internal import ToneMapping
+package import ToneMapping
 
 /// Writes frames as pictures of one kind, each to its own file: with the kind's encoder of FFmpeg's libraries, or a PNG with libpng.
 struct PictureWriter {
@@ -68,5 +68,22 @@ struct PictureWriter {
     Signals.progressed()
     try writer.write(frame)
     try writer.finish()
+  }
+}
+
+extension PictureKind {
+  package func check(_ plan: ConversionPlan) throws(TranscodingError) {
+    let color = plan.targetTags
+    if row.holdsAlpha, plan.options.alpha == .kept(.premultiplied), plan.outputFormat.hasAlpha {
+      throw .output(.premultipliedPicture(self))
+    }
+    guard !row.statesColor else { return }
+    let assumed = assumedDisplay
+    guard !color.isHDR, color.primaries == assumed.primaries else {
+      throw .output(.otherThanSRGB(self, [color.transfer?.ffmpegName, color.primaries?.ffmpegName].compactMap(\.self)))
+    }
+    let isUsual =
+      color.matrix == assumed.matrix && color.range == assumed.range && color.chromaLocation == assumed.chromaLocation
+    guard isUsual || plan.outputFormat.model != .yCbCr else { throw .output(.otherThanAssumed(self)) }
   }
 }
