@@ -1,9 +1,6 @@
-internal import HDRMetadata
 internal import JSONText
 internal import LightStatistics
-internal import Synchronization
 internal import ToneMapping
-
 internal import Movies
 
 extension MovieConversion {

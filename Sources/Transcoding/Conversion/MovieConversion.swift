@@ -1,9 +1,7 @@
-public import HDRMetadata
 package import JSONText
 internal import Movies
 internal import Synchronization
 public import ToneMapping
-public import VideoFrames
 
 /// A prepared conversion: the input is open, its color is known, and its plan is made.
 ///

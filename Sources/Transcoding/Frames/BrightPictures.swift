@@ -1,7 +1,5 @@
-internal import Colorimetry
 internal import Synchronization
 internal import ToneMapping
-internal import VideoFrames
 
 /// Counts PQ pictures that are brighter than the MaxCLL for which they are mapped.
 ///

@@ -1,5 +1,3 @@
-package import HDRMetadata
-internal import RawVideo
 package import ToneMapping
 
 /// The description of an input before a frame is read.

@@ -1,5 +1,4 @@
 internal import MediaFiles
-internal import RawVideo
 internal import ToneMapping
 
 /// The crop and the orientation of a stored frame, applied in this order to show it.

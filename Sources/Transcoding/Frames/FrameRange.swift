@@ -1,4 +1,3 @@
-internal import HDRMetadata
 internal import ToneMapping
 
 /// The range of frames to read.

@@ -1,6 +1,4 @@
-internal import HDRMetadata
 internal import MediaFiles
-internal import RawVideo
 internal import ToneMapping
 
 /// Converts stored frames to shown frames: cropped, mirrored and turned, or scaled.

@@ -1,5 +1,4 @@
 package import HDRMetadata
-internal import RawVideo
 internal import ToneMapping
 
 /// The parts of a file's geometry that were applied to pixels, on the way from a source to an output.

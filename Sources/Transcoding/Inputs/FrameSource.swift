@@ -1,4 +1,3 @@
-internal import HDRMetadata
 internal import ToneMapping
 
 /// A source of frames: an opened file or pipe.

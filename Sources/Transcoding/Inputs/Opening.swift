@@ -1,8 +1,6 @@
-internal import HDRMetadata
 internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
-
 internal import Movies
 
 extension InputContext {

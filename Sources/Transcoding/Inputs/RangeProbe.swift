@@ -1,6 +1,4 @@
 package import HDRMetadata
-internal import MediaFiles
-internal import RawVideo
 internal import ToneMapping
 
 extension InputContext {

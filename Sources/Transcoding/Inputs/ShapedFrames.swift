@@ -1,7 +1,5 @@
-internal import HDRMetadata
 internal import Movies
 internal import ToneMapping
-internal import RawVideo
 internal import Synchronization
 
 /// Frames that are cropped, mirrored and turned after they are read: the rest of the program receives them as they are shown.

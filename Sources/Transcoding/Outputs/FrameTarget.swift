@@ -1,4 +1,3 @@
-internal import HDRMetadata
 internal import ToneMapping
 
 /// A target for frames: an opened output.

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-internal import RawVideo
 internal import ToneMapping
 
 /// The first frame of the output, as an sRGB display would show it.

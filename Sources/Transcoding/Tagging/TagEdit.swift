@@ -1,4 +1,3 @@
-public import HDRMetadata
 public import MediaFiles
 internal import SystemCalls
 

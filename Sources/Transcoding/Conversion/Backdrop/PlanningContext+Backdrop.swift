@@ -1,6 +1,3 @@
-internal import HDRMetadata
-internal import MediaFiles
-internal import RawVideo
 internal import Synchronization
 internal import ToneMapping
 

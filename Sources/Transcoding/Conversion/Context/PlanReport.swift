@@ -1,4 +1,3 @@
-package import HDRMetadata
 package import JSONText
 package import ToneMapping
 

@@ -1,4 +1,3 @@
-package import HDRMetadata
 internal import LightStatistics
 package import ToneMapping
 

@@ -1,4 +1,3 @@
-internal import HDRMetadata
 package import LightStatistics
 internal import ToneMapping
 

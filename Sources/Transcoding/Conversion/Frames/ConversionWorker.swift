@@ -1,7 +1,5 @@
-internal import HDRMetadata
 internal import ToneMapping
 internal import Synchronization
-
 internal import Movies
 
 /// The converter, used by one thread.

@@ -1,7 +1,5 @@
-internal import HDRMetadata
 internal import ToneMapping
 internal import LightStatistics
-internal import RawVideo
 internal import Synchronization
 
 /// A pass that measures the light of a clip's frames.

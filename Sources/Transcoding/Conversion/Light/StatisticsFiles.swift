@@ -1,4 +1,3 @@
-internal import HDRMetadata
 package import LightStatistics
 
 /// Files of statistics that `measure` wrote; `-` is standard input.

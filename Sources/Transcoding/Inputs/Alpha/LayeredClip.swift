@@ -1,5 +1,3 @@
-internal import HDRMetadata
-internal import RawVideo
 internal import ToneMapping
 
 struct LayeredClip {

@@ -1,7 +1,4 @@
-internal import HDRMetadata
-internal import MediaFiles
 internal import Movies
-internal import RawVideo
 internal import ToneMapping
 
 extension Clip {

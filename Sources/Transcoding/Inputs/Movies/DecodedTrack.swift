@@ -1,8 +1,6 @@
-package import HDRMetadata
 package import MediaFiles
 internal import SystemCalls
 internal import ToneMapping
-
 internal import Movies
 
 /// The pictures of a file as the decoder reports them to `convert`: headers can be wrong, or incomplete.

@@ -1,4 +1,3 @@
-internal import HDRMetadata
 package import MediaFiles
 internal import Movies
 internal import ToneMapping

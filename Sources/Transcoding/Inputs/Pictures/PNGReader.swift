@@ -1,4 +1,3 @@
-internal import HDRMetadata
 internal import CPNGFiles
 internal import MediaFiles
 internal import RawVideo

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 

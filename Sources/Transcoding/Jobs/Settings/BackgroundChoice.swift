@@ -1,4 +1,3 @@
-internal import HDRMetadata
 public import ToneMapping
 
 /// The chosen background of pictures with alpha.

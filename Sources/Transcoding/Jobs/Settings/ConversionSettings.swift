@@ -1,4 +1,3 @@
-internal import HDRMetadata
 public import ToneMapping
 
 /// All settings of a conversion: a plain value that a job copies when it is made.

@@ -1,4 +1,3 @@
-internal import Colorimetry
 internal import HDRMetadata
 
 /// The frames of the input to convert.

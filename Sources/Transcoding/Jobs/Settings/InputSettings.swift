@@ -1,5 +1,4 @@
 public import HDRMetadata
-public import RawVideo
 internal import ToneMapping
 
 /// Properties of an input that override those in its file; the file's apply only where these are `nil`.

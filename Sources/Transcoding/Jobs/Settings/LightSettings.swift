@@ -1,4 +1,3 @@
-internal import HDRMetadata
 internal import LightStatistics
 
 /// The adaptation of the tone curve to changing light.

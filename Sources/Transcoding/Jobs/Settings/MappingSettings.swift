@@ -1,4 +1,3 @@
-internal import HDRMetadata
 public import ToneMapping
 
 /// The mapping of the source's light to the display.

@@ -1,6 +1,4 @@
-package import HDRMetadata
 public import ToneMapping
-internal import RawVideo
 
 /// The display to convert for, and the coding of the output.
 public struct OutputSettings: Sendable {

@@ -1,4 +1,3 @@
-internal import HDRMetadata
 internal import ToneMapping
 
 // Rows of settings that several tables share.

@@ -1,4 +1,3 @@
-internal import HDRMetadata
 public import ToneMapping
 
 /// The execution settings of a job.

@@ -1,7 +1,4 @@
-package import Colorimetry
-package import HDRMetadata
 internal import LookupTables
-internal import RawVideo
 package import ToneMapping
 
 /// A value that is parsed from text. The command and other programs parse texts alike.

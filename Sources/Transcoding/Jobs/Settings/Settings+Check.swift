@@ -1,5 +1,3 @@
-internal import HDRMetadata
-internal import RawVideo
 internal import ToneMapping
 
 // Conflicts between settings, whatever the input. Jobs check them before they open anything.

@@ -1,4 +1,3 @@
-internal import Colorimetry
 package import HDRMetadata
 package import LookupTables
 

@@ -1,7 +1,5 @@
-internal import HDRMetadata
 internal import MediaFiles
 internal import Movies
-internal import RawVideo
 internal import Synchronization
 internal import ToneMapping
 

@@ -1,6 +1,4 @@
 internal import CPNGFiles
-internal import HDRMetadata
-internal import RawVideo
 internal import ToneMapping
 
 enum PNGFile {

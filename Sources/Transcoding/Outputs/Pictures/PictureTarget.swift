@@ -1,4 +1,3 @@
-internal import HDRMetadata
 internal import ToneMapping
 
 /// Written pictures: one file, or one per frame with the frame's index in its name.

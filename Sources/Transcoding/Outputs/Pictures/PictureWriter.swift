@@ -1,6 +1,4 @@
-internal import HDRMetadata
 internal import Movies
-internal import RawVideo
 package import ToneMapping
 
 /// Writes frames as pictures of one kind, each to its own file: with the kind's encoder of FFmpeg's libraries, or a PNG with libpng.
