@@ -38,7 +38,7 @@ struct FoldStatistics: ParsableCommand {
       reading: files.map { ("the statistics", $0) }, force: overwriting.force
     ) { outputs in
       let written = try LightFiles(light.settings, in: outputs, control)
-      let clip = try StatisticsFiles(paths: files, control: control).clip()
+      let clip = try ClipStatistics(files: files, control)
       if strictness.strict, let finding = clip.findings.first { throw TranscodingError.strict(finding) }
       if light.hdr10Plus != nil, clip.firstFrame > 0 {
         throw CommandError.statisticsWithoutStart(firstFrame: clip.firstFrame)

@@ -187,7 +187,7 @@ struct Info: ParsableCommand {
       ).isStandardOutput
     }
     let measured = try stats.map { (path) throws(TranscodingError) in
-      try StatisticsFiles(paths: [path], control: .console).clip().contentLight
+      try ClipStatistics(files: [path], .console).contentLight
     }
     let result = check.map { check in
       CheckReport(

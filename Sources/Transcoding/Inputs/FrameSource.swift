@@ -37,6 +37,14 @@ protocol FrameSource: AnyObject, Sendable {
   var origin: any FrameSource { get }
 }
 
+extension TranscodingError {
+  /// Creates the error of an input from any error of reading it.
+  init(reading name: String, _ error: any Error) {
+    self =
+      error as? TranscodingError ?? TranscodingError(below: error) ?? .input(.unexpected(name, reason: "\(error)"))
+  }
+}
+
 extension FrameSource {
   var origin: any FrameSource { self }
   var startTime: Double { origin === self ? 0 : origin.startTime }

@@ -75,12 +75,10 @@ extension InputContext {
         return try context.openRaw(bytes, sidecar)
       }
       return try openRaw(bytes, sidecar)
-    } catch let error as TranscodingError {
-      throw error
     } catch let error as RawVideoError {
       throw TranscodingError(error, layoutIsGiven: source.size != nil || raw != nil)
     } catch {
-      throw .input(.unexpected("\(path)", reason: "\(error)"))
+      throw TranscodingError(reading: "\(path)", error)
     }
   }
 

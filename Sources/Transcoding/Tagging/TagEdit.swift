@@ -108,12 +108,7 @@ extension TagEdit {
   /// Checks that the movie is not larger than its file system. A sparse file may claim any size, and its copy is not sparse.
   private func checkSize(in destination: Destination, named output: Path) throws(TranscodingError) {
     // Unsigned, because the file may have up to `Int.max` bytes, and its movie header grows.
-    let size = movie.pieces.reduce(0 as UInt64) { size, piece in
-      switch piece {
-      case .bytes(let bytes): size + UInt64(bytes.count)
-      case .copy(let range): size + UInt64(range.count)
-      }
-    }
+    let size = movie.pieces.reduce(0 as UInt64) { $0 + UInt64($1.count) }
     guard destination.isFile, let room = System.fileSystemSize(of: destination.descriptor), size > room else { return }
     throw .output(.tooLarge("the output \(output)", bytes: size, fileSystem: room))
   }

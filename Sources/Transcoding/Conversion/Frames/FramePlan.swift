@@ -72,10 +72,8 @@ package struct FramePlan: Sendable {
           return try program(for: .light(light))
         }
       }
-    } catch let error as TranscodingError {
-      throw error
     } catch {
-      throw .input(.frameMetadata(reason: "\(error)"))
+      throw error as? TranscodingError ?? .input(.frameMetadata(reason: "\(error)"))
     }
     throw .input(.missingFrameMetadata(operator: "\(settings.mapping.toneMapping)"))
   }

@@ -1,4 +1,4 @@
-internal import LightStatistics
+package import LightStatistics
 internal import ToneMapping
 
 extension PlanningContext {
@@ -15,7 +15,7 @@ extension PlanningContext {
   }
 
   private func given(for clip: Clip, _ range: FrameRange) throws(TranscodingError) -> ClipStatistics {
-    let statistics = try StatisticsFiles(paths: dynamics.statistics, control: control).clip()
+    let statistics = try ClipStatistics(files: dynamics.statistics, control)
     let (header, size) = (statistics.header, clip.openedSize)
     // Light does not depend on orientation, and measuring does not turn frames.
     guard
@@ -65,4 +65,28 @@ extension ConversionPlan {
   ///
   /// A scene that is no brighter than the display needs no compression, whatever its peak.
   var minimumScenePeak: Luminance { min(.referenceWhite, targetLuminance.peak) }
+}
+
+extension ClipStatistics {
+  /// Reads the statistics of the clip that files describe together, as `measure` wrote them; `-` is standard input.
+  ///
+  /// - Throws: `data` with the location of the fault, `notFound`, `cancelled`.
+  package init(files paths: [Path], _ control: RunControl) throws(TranscodingError) {
+    var fold = StatisticsFold()
+    for path in paths {
+      var reader = StatisticsReader(file: path == .standardStream ? "standard input" : "\(path)")
+      do {
+        try System.forEachPart(of: path == .standardStream ? nil : path) { part in
+          try control.check()
+          try fold.take(Array(part), from: &reader)
+        }
+        try fold.finish(&reader)
+      } catch let error as StatisticsError {
+        throw .light(.statistics(error))
+      } catch {
+        throw error as? TranscodingError ?? .light(.unreadableFile("the statistics \(path)", reason: "\(error)"))
+      }
+    }
+    do { self = try fold.clip() } catch { throw .light(.statistics(error)) }
+  }
 }

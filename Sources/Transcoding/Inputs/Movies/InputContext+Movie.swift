@@ -37,8 +37,6 @@ extension InputContext {
         track: media.place(of: reader).map { media.tracks[$0] }, given: (source.color, source.metadata))
       clip.source = colors.source(of: reader.video.statement)
       return MovieSource(reader, clip, colors, media, keepsFields: fields == .singleField, isStrict: strict)
-    } catch let error as TranscodingError {
-      throw error
     } catch let error as MovieError {
       // For bare JPEG XL streams and text numbers, only the decoder finds the end.
       let isEndless =
@@ -50,7 +48,7 @@ extension InputContext {
       }
       throw .input(.truncatedPicture("\(path)"))
     } catch {
-      throw .input(.unexpected("\(path)", reason: "\(error)"))
+      throw TranscodingError(reading: "\(path)", error)
     }
   }
 

@@ -121,12 +121,8 @@ final class MovieSource: FrameSource {
       if reader.isPictureFile { new.frames = min(new.frames ?? 1, 1) }
       rest.withLock { $0 = new }
       return frames.range(begin.number, count: frames.frames, of: clip)
-    } catch let error as MovieError {
-      throw TranscodingError(error)
-    } catch let error as TranscodingError {
-      throw error
     } catch {
-      throw .input(.unexpected(clip.name, reason: "\(error)"))
+      throw TranscodingError(reading: clip.name, error)
     }
   }
 

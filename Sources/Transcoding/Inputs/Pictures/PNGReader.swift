@@ -3,18 +3,10 @@ internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
-/// A PNG file as a clip of one frame: planar R′, G′, B′ of 8 or 16 bits, with any alpha.
-struct PNGReader: FrameReader {
-  let width, height: Int
-  let frameRate: FrameRate? = nil
-  let frameCount: Int? = 1
-  private(set) var position = 0
-  private let picture: Frame
-
-  var format: PixelFormat { picture.format }
-
-  /// Reads the whole file.
-  init(_ input: MediaInput) throws(TranscodingError) {
+/// A reader of PNG files.
+enum PNGReader {
+  /// Returns the picture of a file: planar R′, G′, B′ of 8 or 16 bits, with any alpha.
+  static func picture(of input: MediaInput) throws(TranscodingError) -> Frame {
     let path = input.path
     let bytes: [UInt8]
     do {
@@ -23,7 +15,7 @@ struct PNGReader: FrameReader {
       throw .input(.unreadablePicture("\(path)", reason: "\(error)"))
     }
     let header = try unsafe Self.read(bytes, of: path)
-    (width, height) = (Int(header.width), Int(header.height))
+    let (width, height) = (Int(header.width), Int(header.height))
     let format: PixelFormat =
       header.depth == 16
       ? header.hasAlpha ? .gbrap16 : .gbrp16
@@ -34,7 +26,7 @@ struct PNGReader: FrameReader {
     do throws(FrameError) {
       var picture = try Frame(format, width: width, height: height)
       picture.withOwnView { view in Self.write(samples, into: view) }
-      self.picture = picture
+      return picture
     } catch {
       throw TranscodingError(.picture(error))
     }
@@ -46,20 +38,6 @@ struct PNGReader: FrameReader {
 
   private static let longestFile = 1 << 30
 
-  mutating func skip(frames count: Int) -> Int {
-    let skipped = min(count, 1 - position)
-    position += skipped
-    return skipped
-  }
-
-  mutating func read(into frame: inout Frame) -> Bool {
-    guard position == 0 else { return false }
-    (frame, position) = (picture, 1)
-    return true
-  }
-}
-
-extension PNGReader {
   /// Reads the header of a file and, if `samples` is given, its samples.
   private static func read(
     _ bytes: [UInt8], into samples: UnsafeMutablePointer<UInt8>? = nil, of path: Path
@@ -123,13 +101,13 @@ extension InputContext {
     else { return nil }
     let path = input.path
     try refuseColorJSON(of: path)
-    let reader = try PNGReader(input)
+    let picture = try PNGReader.picture(of: input)
     var clip = clip(of: track, of: media, in: path)
-    clip.format = reader.format
-    clip.size = PictureSize(width: reader.width, height: reader.height)
+    clip.format = picture.format
+    clip.size = PictureSize(width: picture.width, height: picture.height)
     clip.source.alpha = alpha.coding(in: clip.format, stated: .straight)
     (clip.frameCount, clip.frameRate) = (1, source.frameRate)
-    return ClipReader(reader, clip)
+    return ClipReader(FrameCount(of: clip), clip) { _, frame in frame = picture }
   }
 }
 

@@ -2,12 +2,17 @@ internal import RawVideo
 internal import ToneMapping
 
 /// A reader that counts frames without reading any.
-private struct FrameCount: FrameReader {
+struct FrameCount: FrameReader {
   let format: PixelFormat
   let width, height: Int
   let frameRate: FrameRate?
   let frameCount: Int?
   private(set) var position = 0
+
+  init(of clip: Clip) {
+    (format, frameRate, frameCount) = (clip.format, clip.frameRate, clip.frameCount)
+    (width, height) = (clip.openedSize.width, clip.openedSize.height)
+  }
 
   mutating func skip(frames count: Int) -> Int {
     let skipped = min(count, (frameCount ?? 0) - position)
@@ -56,11 +61,8 @@ extension InputContext {
             + " \(names.name(of: first)) and \(names.name(of: last))",
           consequence: "the others follow each other without a gap"))
     }
-    let size = clip.openedSize
-    let frames = FrameCount(
-      format: clip.format, width: size.width, height: size.height, frameRate: clip.frameRate, frameCount: files.count)
     let stated = picture.clip
-    return ClipReader(frames, clip) { index, frame throws(TranscodingError) in
+    return ClipReader(FrameCount(of: clip), clip) { index, frame throws(TranscodingError) in
       let next = index == 0 ? picture : try still(in: MediaInput(files[index]))
       try next.clip.check(follows: stated)
       try next.readPicture(into: &frame)
@@ -115,10 +117,8 @@ extension FrameSource {
       let picture = try makePicture()
       guard try read(into: picture) else { return }
       try picture.withView { view in try frame.withMutableView { $0.copy(view) } }
-    } catch let error as TranscodingError {
-      throw error
     } catch {
-      throw TranscodingError(below: error) ?? .input(.unexpected(clip.name, reason: "\(error)"))
+      throw TranscodingError(reading: clip.name, error)
     }
   }
 }

@@ -4,7 +4,6 @@ internal import ToneMapping
 
 extension ConversionSettings {
   /// - Parameter files: The input and the output.
-  /// - Throws: `settings`.
   func check(_ files: [MediaLocation]) throws(TranscodingError) {
     try check()
     for place in files + [output.preview, output.hdr10Plus].compactMap(\.self) { try place.check() }
@@ -26,7 +25,6 @@ extension ConversionSettings {
 }
 
 extension MediaLocation {
-  /// - Throws: `zeroByte` for a name that no system accepts.
   func check() throws(TranscodingError) {
     if bytes.contains(0) { throw .setting(.zeroByte(name: "\(self)")) }
   }
@@ -37,18 +35,15 @@ extension MediaLocation {
 extension SettingsTable {
   private func given(_ names: [SettingName]) -> [SettingName] { names.filter { Self[$0].isGiven(self) } }
 
-  /// - Throws: `exclusive` if more than one of the settings was given.
   func allowOne(of names: SettingName...) throws(TranscodingError) {
     let given = given(names)
     if given.count > 1 { throw .setting(.exclusive(given)) }
   }
 
-  /// - Throws: `lacks` if a setting was given without any of those that it is for.
   func allow(_ name: SettingName, with others: SettingName...) throws(TranscodingError) {
     if !given([name]).isEmpty, given(others).isEmpty { throw .setting(.lacks(name, others)) }
   }
 
-  /// - Throws: `contradiction` if one of the settings was given.
   func forbid(
     _ names: SettingName..., by reason: SettingEffect, as effect: String
   ) throws(TranscodingError) {
@@ -56,7 +51,6 @@ extension SettingsTable {
     throw .setting(.contradiction(reason, .init(name, does: effect)))
   }
 
-  /// - Throws: `outOfRange` if a value was given that is not allowed.
   func require<Value>(
     _ name: SettingName, _ value: Value?, _ expected: String, where isAllowed: (Value) -> Bool
   ) throws(TranscodingError) {

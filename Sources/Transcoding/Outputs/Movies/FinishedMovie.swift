@@ -59,7 +59,7 @@ struct FinishedMovie {
 }
 
 extension MovieRetagging.Piece {
-  fileprivate var count: Int {
+  var count: Int {
     switch self {
     case .copy(let range): range.count
     case .bytes(let bytes): bytes.count

@@ -2,15 +2,11 @@ internal import ToneMapping
 
 /// Written pictures: one file, or one per frame with the frame's index in its name.
 final class PictureTarget: FrameTarget {
-  private enum Files {
-    /// The only picture, written once the light of the frames is known.
-    case one(Destination)
-    /// Pictures that appear one by one, and remain if a later one fails.
-    case series(Outputs)
-  }
-
   private let names: PictureNames
-  private let files: Files
+  /// The only picture, written once the light of the frames is known; `nil` for a series, whose pictures appear one by one, and remain if a later
+  /// one fails.
+  private let destination: Destination?
+  private let outputs: Outputs
   private let writer: PictureWriter
   private let clip: Clip
   private let format: PixelFormat
@@ -31,19 +27,18 @@ final class PictureTarget: FrameTarget {
     try writer.check(plan.outputFormat)
     (self.names, self.clip) = (names, clip)
     (format, color, written) = (plan.outputFormat, tags, first..<first)
+    (self.destination, self.outputs) = (destination, outputs)
     if let destination {
       try writer.check(destination)
-      files = .one(destination)
     } else {
-      files = .series(outputs)
       let count = count ?? 1
       if count > 0 { try outputs.check(names.name(of: first), as: Self.role) }
       for index in try count > 1 ? Self.present(names, besides: preview) : []
       where index > first && index - first < count {
         try outputs.check(names.name(of: index), as: Self.role)
       }
+      reportOmission(from: tags)
     }
-    if destination == nil { reportOmission(from: tags) }
   }
 
   private func reportOmission(from color: OutputTags) {
@@ -65,23 +60,21 @@ final class PictureTarget: FrameTarget {
 
   func write(_ picture: RawPicture) throws {
     Signals.progressed()
-    switch files {
-    case .one:
+    guard destination == nil else {
       guard held == nil else { throw names.tooMany() }
-      held = picture
-    case .series(let outputs):
-      let destination = try outputs.open(names.name(of: written.upperBound), as: Self.role, isGiven: false)
-      try write(picture, color, to: destination)
-      try outputs.commit(destination)
-      written = written.lowerBound..<written.upperBound + 1
+      return held = picture
     }
+    let next = try outputs.open(names.name(of: written.upperBound), as: Self.role, isGiven: false)
+    try write(picture, color, to: next)
+    try outputs.commit(next)
+    written = written.lowerBound..<written.upperBound + 1
   }
 
   /// A single picture is written last, with the final light; for a series, only the caller gets it.
   var statesLightAtTheEnd: Bool { true }
 
   func finish(_ color: OutputTags) throws {
-    guard case .one(let destination) = files, let held else { return }
+    guard let destination, let held else { return }
     reportOmission(from: color)
     try write(held, color, to: destination)
   }
