@@ -255,7 +255,7 @@ extension ConversionSettings {
     }
     let size = PictureSize(
       width: even(clip.openedSize.width, true), height: even(clip.openedSize.height, format.chroma == .c420))
-    return FrameGeometry(evening: size)
+    return FrameGeometry(crop: FrameGeometry().part(of: size), isEvening: true)
   }
 }
 

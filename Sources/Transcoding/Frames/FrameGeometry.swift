@@ -48,20 +48,6 @@ package struct FrameGeometry: Hashable, Sendable {
   }
 }
 
-extension FrameGeometry {
-  /// Creates a crop that cuts off or repeats the last column or row, so that frames have a given size.
-  init(evening size: PictureSize) {
-    self.init(
-      crop: PictureGeometry.Crop(left: 0, top: 0, width: size.width, height: size.height), isEvening: true)
-  }
-
-  /// - Parameter geometry: The geometry that a container states.
-  init(_ geometry: PictureGeometry) {
-    self.init(
-      crop: geometry.crop, orientation: geometry.orientation, isOrientationExact: geometry.isOrientationExact)
-  }
-}
-
 extension Clip {
   /// The size at which the pictures are shown: cropped, turned, and with square pixels.
   var shownSize: PictureSize {

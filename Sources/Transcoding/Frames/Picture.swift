@@ -29,10 +29,10 @@ package protocol Picture: AnyObject, Sendable {
 }
 
 extension Picture {
-  var messages: FrameMessages { FrameMessages() }
+  var messages: FrameMessages { origin === self ? FrameMessages() : origin.messages }
   func copyTimes(from other: some Picture) {}
   func note(seconds: Double?) {}
-  var part: ColorSegment? { nil }
+  var part: ColorSegment? { origin === self ? nil : origin.part }
   var origin: any Picture { self }
 }
 

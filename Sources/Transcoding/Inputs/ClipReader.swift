@@ -16,8 +16,6 @@ final class ClipReader: FrameSource {
 
   let clip: Clip
   var faults: [Finding] { [] }
-  var unkeptTimes: Finding? { nil }
-  var firstMessages: FrameMessages { FrameMessages() }
   var decodes: Bool { false }
   private let state: Mutex<State>
   private let fill: @Sendable (Int, inout Frame) throws(TranscodingError) -> Void

@@ -48,6 +48,8 @@ extension TranscodingError {
 extension FrameSource {
   var origin: any FrameSource { self }
   var startTime: Double { origin === self ? 0 : origin.startTime }
+  var firstMessages: FrameMessages { origin === self ? FrameMessages() : origin.firstMessages }
+  var unkeptTimes: Finding? { origin === self ? nil : origin.unkeptTimes }
 
   func select(_ frames: FrameSelection) throws(TranscodingError) -> FrameRange? {
     try select(frames, hasFrameBefore: false)

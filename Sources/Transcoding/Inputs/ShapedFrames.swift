@@ -24,8 +24,6 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
   }
 
   var decodes: Bool { base.decodes }
-  var firstMessages: FrameMessages { base.firstMessages }
-  var unkeptTimes: Finding? { base.unkeptTimes }
   var faults: [Finding] { base.faults }
   var origin: any FrameSource { base.origin }
 
@@ -75,8 +73,6 @@ final class ShapedPicture<Base: Picture>: Picture {
     (self.base, self.shape, self.shown) = (base, shape, shown)
   }
 
-  var messages: FrameMessages { base.messages }
-  var part: ColorSegment? { base.part }
   var origin: any Picture { base.origin }
 
   fileprivate func make(by shape: FrameShape) throws {

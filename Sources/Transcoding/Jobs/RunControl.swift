@@ -96,8 +96,6 @@ extension RunControl {
 
 extension RunControl {
   /// Starts the only run of the job.
-  ///
-  /// - Throws: `settings` if the job was run before.
   func begin() throws(TranscodingError) {
     let hasStarted = state.withLock { state in
       defer { state.hasStarted = true }
@@ -107,8 +105,6 @@ extension RunControl {
   }
 
   /// Does a part of the run. The cause of an early end is thrown in place of the resulting error; errors of lower modules are thrown as job errors.
-  ///
-  /// - Parameter progress: Called after each frame.
   func finishing<Result>(
     showing progress: (@Sendable (ConversionProgress) throws -> Void)? = nil, _ work: () throws -> Result
   ) throws -> Result {

@@ -24,7 +24,6 @@ package final class Outputs: Sendable {
   private let force: Bool?
   private let control: RunControl
 
-  /// - Parameter files: The files that are read, with their roles in messages; none may be written.
   package init(reading files: [ReadFile] = [], force: Bool? = nil, _ control: RunControl) {
     (self.force, self.control) = (force, control)
     for case (let role, let path?) in files { read(path, as: role) }

@@ -47,8 +47,6 @@ extension PlanningContext {
   }
 
   /// Returns the curve of the HDR10+ JSON for all converted frames, if a file was given.
-  ///
-  /// - Throws: `data` if it has several.
   func hdr10PlusCurve(for clip: Clip) throws(TranscodingError) -> HDR10PlusCurve? {
     guard let given = try givenCurves(for: clip) else { return nil }
     if let change = given.starts.dropFirst().first {

@@ -121,8 +121,6 @@ extension PlanningContext {
   }
 
   /// Makes the plan for a clip with a curve or a lookup table that were read before.
-  ///
-  /// - Parameter findings: Additional assumptions.
   package func decide(
     about clip: Clip, for file: OutputKind? = nil, table: LookupTable?, besides findings: [Finding] = []
   ) throws(TranscodingError) -> Decision {

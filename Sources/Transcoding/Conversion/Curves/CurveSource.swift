@@ -71,12 +71,4 @@ extension FrameMessages {
     }
     return stated
   }
-
-  /// Returns the light of Dolby Vision level 1, in cd/m²; `nil` if it is not stated.
-  func level1() throws(MetadataError) -> (maximum: Luminance, average: Luminance)? {
-    guard let bytes = dolbyVisionRPU,
-      let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).level1
-    else { return nil }
-    return (light.maximum.luminance, light.average.luminance)
-  }
 }

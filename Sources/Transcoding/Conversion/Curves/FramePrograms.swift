@@ -19,10 +19,6 @@ final class FramePrograms: Sendable {
   /// The maximum number of programs that are kept. Most clips have a curve for each scene, and return to few of them.
   private static let kept = 16
 
-  /// - Parameters:
-  ///   - known: The assumptions for the plan of the first frame, which are not repeated.
-  ///   - isStrict: Whether a new assumption for a later frame is an error.
-  ///   - plan: Makes the plan of a frame with a curve.
   init(
     known: [Finding], isStrict: Bool,
     _ plan: @escaping @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
@@ -38,8 +34,6 @@ final class FramePrograms: Sendable {
   var findings: [Finding] { state.withLock(\.findings) }
 
   /// Returns the program of the next frame.
-  ///
-  /// - Throws: `data` if it needs an assumption that is not allowed; errors of a plan.
   func program(for curve: FrameCurve) throws(TranscodingError) -> ColorProgram {
     let made = state.withLock { state in
       if let last = state.last, last != curve { state.changes += 1 }

@@ -22,7 +22,6 @@ final class StatedLight: Sendable {
     var last: Int?
   }
 
-  /// - Parameter plan: The plan of the frames, independent of their light.
   init(_ plan: ConversionPlan, of source: Source, isDefault: Bool = false) {
     let trust = plan.options.trust
     (floor, believesAll, self.isDefault) = (plan.minimumScenePeak, trust == .always, isDefault)
@@ -42,7 +41,10 @@ final class StatedLight: Sendable {
 
   /// Returns the light of a frame from Dolby Vision level 1; `nil` if it is not stated.
   func levels(ofLevel1 messages: FrameMessages, frame: Int) throws(MetadataError) -> DynamicLight.Levels? {
-    try messages.level1().map { believed($0.maximum, average: $0.average, frame) }
+    guard let bytes = messages.dolbyVisionRPU,
+      let light = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes)).level1
+    else { return nil }
+    return believed(light.maximum.luminance, average: light.average.luminance, frame)
   }
 
   /// Returns the light of a frame without stated light.

@@ -66,8 +66,6 @@ package final class FrameStream: Sendable {
   }
 
   /// Returns the next frame; `nil` after the last.
-  ///
-  /// - Throws: ``TranscodingError``, or `CancellationError`.
   package func next() throws -> ConvertedFrames.Frame? {
     guard let frames = try start() else { return nil }
     return try frames.pump.next().map { try frame(of: $0, frames) } ?? end(frames)

@@ -33,8 +33,7 @@ package struct LightPass {
       input: { try source.makePicture() }, output: { MeasuredPicture() },
       read: { picture, _ in try source.read(into: picture) ? () : nil },
       converter: {
-        let meter = try FrameLightMeter(
-          plan, for: source.clip, threads: threads, on: instructions, reportingTo: reportsParts ? control : nil)
+        let meter = try FrameLightMeter(self, for: source.clip, reportingTo: reportsParts ? control : nil)
         return (
           { picture, measured, index, _ in
             let seconds = source.seconds(of: picture, index: index)
@@ -73,14 +72,11 @@ final class FrameLightMeter: Sendable {
   private let makeMeter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameMeter
 
   /// - Parameter control: Reports assumptions for parts of another color.
-  init(
-    _ plan: ConversionPlan, for clip: Clip, threads: Int, on instructions: InstructionSet,
-    reportingTo control: RunControl? = nil
-  ) throws(TranscodingError) {
+  init(_ pass: LightPass, for clip: Clip, reportingTo control: RunControl? = nil) throws(TranscodingError) {
     let size = clip.openedSize
-    (self.plan, self.clip, self.control) = (plan, clip, control)
+    (plan, self.clip, self.control) = (pass.plan, clip, control)
     makeMeter = { (plan) throws(ConversionError) in
-      try FrameMeter(plan, width: size.width, height: size.height, threads: threads, on: instructions)
+      try FrameMeter(plan, width: size.width, height: size.height, threads: pass.threads, on: pass.instructions)
     }
     do throws(ConversionError) {
       running = Mutex(Running(meter: try makeMeter(plan)))

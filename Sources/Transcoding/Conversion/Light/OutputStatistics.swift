@@ -32,7 +32,7 @@ final class OutputStatistics: Sendable {
     )
     self.clip = written
     pass = try LightPass(over: written, threads: threads, on: instructions)
-    meter = try FrameLightMeter(pass.plan, for: written, threads: threads, on: instructions)
+    meter = try FrameLightMeter(pass, for: written)
   }
 
   /// Measures a frame; frames are passed in order.

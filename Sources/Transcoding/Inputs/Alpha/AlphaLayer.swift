@@ -30,8 +30,6 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     return clip
   }
   var decodes: Bool { base.decodes || layer.decodes }
-  var firstMessages: FrameMessages { base.firstMessages }
-  var unkeptTimes: Finding? { base.unkeptTimes }
   var faults: [Finding] {
     // If both counts are known, `LayeredClip` has reported this.
     let isKnown = clip.frameCount != nil && layer.clip.frameCount != nil
@@ -94,8 +92,6 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
     (self.base, self.layer, self.merged) = (base, layer, merged)
   }
 
-  var messages: FrameMessages { base.messages }
-  var part: ColorSegment? { base.part }
   var origin: any Picture { base.origin }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws { try merged.withView(body) }

@@ -91,7 +91,6 @@ extension CodecFacts.ChromaFormat {
 }
 
 extension Finding {
-  /// - Parameter sentence: The error message of `convert`.
   fileprivate static func unread(_ sentence: String, at path: Path, fix: Fix) -> Finding {
     Finding(
       code: "unreadable-picture", found: String(sentence.prefix { $0 != ";" }),

@@ -87,7 +87,9 @@ extension InputContext {
       frameRate: source.frameRate ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
       source: clipSource, alphaChannel: track.alphaChannel, assumptions: findings + doubts(about: track))
     let geometry = track.geometry
-    (clip.geometry, clip.pixelAspect) = (FrameGeometry(geometry), geometry.pixelAspect)
+    clip.geometry = FrameGeometry(
+      crop: geometry.crop, orientation: geometry.orientation, isOrientationExact: geometry.isOrientationExact)
+    clip.pixelAspect = geometry.pixelAspect
     clip.assumptions += track.geometry.doubts
     let isPicture = track.stillFormat != nil || track.isStill
     clip.mayHaveFields = !isPicture

@@ -52,7 +52,6 @@ extension InputContext {
     }
   }
 
-  /// - Throws: An error unless a setting handles interlaced pictures.
   private func refuseFields(of path: Path, _ video: VideoTrack) throws(TranscodingError) {
     if let field = video.field {
       let size = PictureSize(width: video.width, height: video.height)

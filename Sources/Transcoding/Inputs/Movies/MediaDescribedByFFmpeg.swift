@@ -31,8 +31,6 @@ extension InputContext {
   }
 
   /// Returns a reader of the pictures of a file, from the first on.
-  ///
-  /// - Parameter others: The tracks whose pictures are not to be shown.
   func reader(
     of input: MediaInput, _ file: Descriptor, threads: Int, leavingOut others: Set<Int> = []
   ) throws(MovieError) -> MovieReader {

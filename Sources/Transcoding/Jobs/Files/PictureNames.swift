@@ -78,8 +78,6 @@ package struct PictureNames {
   }
 
   /// The error for frames without a name.
-  ///
-  /// - Parameter frames: Their number; `nil` if it is unknown.
   func tooMany(_ frames: Int? = nil) -> TranscodingError {
     let isPipe = given == .standardStream
     let name = isPipe ? "out.png" : given

@@ -22,8 +22,6 @@ extension System {
   }
 
   /// Calls a closure with the parts of a file, in order; `nil` is standard input, which may be a socket.
-  ///
-  /// - Throws: `Errno`, and errors of the closure.
   static func forEachPart(of path: Path?, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
     let descriptor = try path.map { path throws(Errno) in try openForReading(path) } ?? standardInput
     defer { if path != nil { try? SystemCall.closeFile(descriptor) } }

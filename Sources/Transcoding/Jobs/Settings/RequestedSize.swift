@@ -61,7 +61,6 @@ extension RequestedSize {
     return Finding(code: "not-enlarged", found: found, fix: "give \(.enlarge) too")
   }
 
-  /// - Throws: `settings` for sides that no picture can have.
   func check() throws(TranscodingError) {
     let sides =
       switch self {

@@ -90,8 +90,6 @@ extension Setting where Root: SettingsTable {
   }
 
   /// A flag.
-  ///
-  /// - Parameter isSet: The value when the flag is present.
   init(
     _ name: SettingName, _ place: Place<Bool>, isSet: Bool = true, used use: SettingUse? = nil,
     trying others: [Bool] = [], help: Fix

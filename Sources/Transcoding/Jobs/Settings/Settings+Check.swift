@@ -3,7 +3,6 @@ internal import ToneMapping
 // Conflicts between settings, whatever the input. Jobs check them before they open anything.
 
 extension ConversionSettings {
-  /// - Parameter files: The input and the output.
   func check(_ files: [MediaLocation]) throws(TranscodingError) {
     try check()
     for place in files + [output.preview, output.hdr10Plus].compactMap(\.self) { try place.check() }

@@ -156,7 +156,6 @@ extension MovieTarget {
     control.report([finding])
   }
 
-  /// - Throws: `data` for a jump in the times with `--strict`.
   private func checkJumps() throws(TranscodingError) {
     if isStrict, let jump = writer.jumps.first { throw .strict(finding(jump), fix: "cut the movie there") }
   }
