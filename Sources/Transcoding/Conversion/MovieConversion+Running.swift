@@ -1,7 +1,7 @@
 internal import JSONText
-internal import LightStatistics
-internal import ToneMapping
 internal import Movies
+internal import SystemCalls
+internal import ToneMapping
 
 extension MovieConversion {
   private var tags: OutputTags { OutputTags(of: curves.maximum) }
@@ -97,7 +97,6 @@ extension MovieConversion {
     _ = try target(tags, Destination(try System.openMemory(), name: "\(output)", isFile: true))
   }
 
-  /// Starts to convert frames that a caller pulls.
   func pulled() throws -> PulledFrames {
     let (clip, format, tags, begin) = (source.clip, plan.outputFormat, tags, ContinuousClock.now)
     let makePicture = { @Sendable () throws in RawPicture(try clip.frame(format)) }
@@ -115,7 +114,6 @@ extension MovieConversion {
   }
 
   private struct Moved {
-    /// The light levels of the written frames, if they were counted.
     let light: ContentLightLevel?
     let changing: JSONValue?
     let isCutShort: Bool
@@ -243,4 +241,31 @@ extension CopiedMovie {
       reader: source.reader, span: source.span, grid: source.grid, title: source.title, languages: source.languages,
       dolbyVision: source.dolbyVision)
   }
+}
+
+extension MemoryNeed {
+  /// The memory for a conversion.
+  init(of plan: ConversionPlan, for clip: Clip, threads: Int, isPNG: Bool, hasPreview: Bool, heldFrames: Int = 0) {
+    let size = clip.openedSize
+    func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }
+    let frames =
+      FramePump<RawPicture>.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
+      + heldFrames * bytes(plan.inputFormat)
+    // A planar frame, and the memory of its PNG.
+    let preview = hasPreview ? 5 * bytes(.gbrap) : 0
+    let pictures = isPNG ? 4 * bytes(plan.outputFormat) : 0
+    // The background picture, as read and as used.
+    let background = plan.needsBackground ? 2 * bytes(Background.pictureFormat) : 0
+    // Three planes of numbers where subsampled chroma is weighted by coverage.
+    let isWeighed = plan.inputFormat.hasAlpha && plan.inputFormat.chroma != .c444
+    let coverage = isWeighed ? 3 * bytes(.gbrpf32) / 6 : 0
+    self.init(
+      frames + background + coverage + max(preview, pictures) + (threads + DispatchThreads.ofFrameLoop + 1)
+        * Self.ofThread
+        + Self.ofProgram
+        + Self.copies * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride)
+  }
+
+  /// The copies of a lookup table's cube: as read, multiplied by the output's matrix, and laid out for the kernels.
+  private static let copies = 3
 }

@@ -36,9 +36,7 @@ package struct Clip {
   var unreadColor: String?
   /// The assumptions so far: which of the options, the color JSON and the header was believed.
   package var assumptions: [Finding]
-}
 
-extension Clip {
   /// The size of an opened clip, which always has one.
   var openedSize: PictureSize {
     guard let size else { preconditionFailure("\(name) has been opened without a size") }
@@ -70,7 +68,6 @@ package final class ColorSegment: Sendable {
   private let source: Source
   /// The start of the part and its change, as a clause: `the color of in.ts changes at 1.0 s from … to …`.
   let change: String
-  /// The options that convert the parts separately.
   let remedy: Fix
 
   init(_ source: Source, change: String, remedy: Fix) {

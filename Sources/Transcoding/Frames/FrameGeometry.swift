@@ -22,7 +22,6 @@ package struct FrameGeometry: Hashable, Sendable {
     let instructions: InstructionSet
   }
 
-  /// Whether frames are shown as they are stored.
   package var isIdentity: Bool { crop == nil && orientation.isUpright && scaled == nil }
 
   package var cropOnly: FrameGeometry { FrameGeometry(crop: crop) }
@@ -42,7 +41,6 @@ package struct FrameGeometry: Hashable, Sendable {
       ? PictureSize(width: part.height, height: part.width) : PictureSize(width: part.width, height: part.height)
   }
 
-  /// Returns the aspect ratio of a pixel after the turn.
   func pixelAspect(_ stored: PixelAspect?) -> PixelAspect? {
     orientation.isSideways ? stored.flatMap { Ratio($0.denominator, $0.numerator) } : stored
   }

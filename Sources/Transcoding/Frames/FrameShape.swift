@@ -14,7 +14,6 @@ package struct FrameShape: Sendable {
   /// The layout of shown frames.
   let format: PixelFormat
   let size: PictureSize
-  /// Whether codes are widened to 16 bits.
   private let isWidened: Bool
   private let location: ChromaLocation
   private let isFullRange: Bool
@@ -91,7 +90,6 @@ package struct FrameShape: Sendable {
     }
   }
 
-  /// Writes a row of the part to where it is shown.
   private func scatter(_ row: [UInt32], _ y: Int, to start: UnsafeMutableRawPointer, stride: Int) {
     let (right, down) = orientation.axes
     let bytes = format.bytesPerSample

@@ -8,7 +8,6 @@ package struct AppliedGeometry: Hashable, Sendable {
   /// The orientation by which pictures were turned.
   var orientation: PictureOrientation?
 
-  /// The size with even sides, if sides were odd.
   var evened: PictureSize?
 
   var scaled: PictureSize?

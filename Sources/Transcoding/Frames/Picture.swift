@@ -39,7 +39,6 @@ extension Picture {
 /// A picture in memory allocated by this module. Its lock is never contended.
 final class RawPicture: Picture {
   let frame: Mutex<Frame>
-  /// The time of the picture, if it was set.
   let seconds = Mutex<Double?>(nil)
 
   init(_ frame: Frame) { self.frame = Mutex(frame) }

@@ -128,6 +128,5 @@ extension ColorSidecar {
 
   package var spelling: PixelFormat.Spelling? { pixelFormat.flatMap(PixelFormat.Spelling.init) }
 
-  /// The frame rate, if formats can state it.
   var rate: FrameRate? { frameRate.flatMap { FrameRate($0.numerator, $0.denominator) } }
 }

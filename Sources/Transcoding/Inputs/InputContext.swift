@@ -31,11 +31,9 @@ package struct InputContext {
     [("the input", input), ("the color JSON", source.colorJSON), ("the alpha file", alpha.alphaFile)]
       + (clip?.files ?? []).map { ("the input", $0) }
   }
-}
 
-// MARK: Reports
+  // MARK: Reports
 
-extension InputContext {
   /// Reports the assumptions made to read a clip; with `--strict`, an undecided assumption is an error.
   func report(assumptions: [Finding]) throws(TranscodingError) { control.report(assumed: try accepted(assumptions)) }
 
@@ -57,7 +55,6 @@ extension InputContext {
 }
 
 extension Finding {
-  /// Whether the finding is that an input is shorter than it states.
   package var isCutShort: Bool { code == "cut-short" }
 }
 

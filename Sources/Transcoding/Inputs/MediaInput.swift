@@ -76,9 +76,7 @@ package final class MediaInput: Sendable {
       return try known.get()
     }
   }
-}
 
-extension MediaInput {
   /// Keeps the description by FFmpeg's libraries of a file whose headers are not read here, and the reader for the next caller that needs one.
   func keep(_ media: MediaDescription, _ reader: MovieReader, threads: Int) {
     state.withLock { ($0.description, $0.reader) = (.success(media), (reader, threads)) }

@@ -54,11 +54,9 @@ package final class RunControl: Sendable {
   func check() throws(TranscodingError) {
     if isCancelled() { throw .cancelled }
   }
-}
 
-// MARK: Reports
+  // MARK: Reports
 
-extension RunControl {
   var findings: [Finding] { state.withLock(\.findings) }
 
   /// Returns the earlier findings followed by the new ones.
@@ -90,11 +88,9 @@ extension RunControl {
     guard !progress.isComplete || progress.phase == .measuring else { return }
     do { try calling { try state.withLock(\.progress)?(progress) } } catch { cancel() }
   }
-}
 
-// MARK: Running
+  // MARK: Running
 
-extension RunControl {
   /// Starts the only run of the job.
   func begin() throws(TranscodingError) {
     let hasStarted = state.withLock { state in

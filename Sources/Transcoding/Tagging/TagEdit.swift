@@ -60,9 +60,7 @@ public struct TagEdit: Sendable {
   public func write(to output: MediaLocation, replacesProtectedFiles: Bool = false) throws -> [Finding] {
     try control.run { try written(to: output, force: replacesProtectedFiles) }
   }
-}
 
-extension TagEdit {
   private static func findings(of movie: MovieRetagging, in input: Path) -> [Finding] {
     var findings: [Finding] = []
     func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {

@@ -139,11 +139,9 @@ protocol Backdrop: Sendable {
   /// Lends the picture behind a frame; frames are requested in order.
   func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws
 
-  /// The faults of the pictures that did not stop the reading.
   var faults: [Finding] { get }
 }
 
-/// One picture behind all frames.
 final class StillBackdrop: Backdrop {
   private let picture: RawPicture
 

@@ -1,4 +1,3 @@
-internal import LightStatistics
 package import ToneMapping
 
 /// Everything that a plan depends on besides its clip: the settings, and what the job and its output need.
@@ -25,7 +24,6 @@ package struct PlanningContext {
   private(set) var irrelevantAssumptions: Set<String>
   /// The display of an output that follows its source, for all parts of the source.
   var settled: Display?
-  /// The findings that follow from the kind of output, to be reported.
   package var notes: [Finding] = []
   /// The curve of the plan, if frames have curves of their own: that of the first frame.
   package var curve: FrameCurve?
@@ -58,9 +56,7 @@ package struct PlanningContext {
     if context.target.followsSource { try context.settle(for: clip, in: kind) }
     return context
   }
-}
 
-extension PlanningContext {
   /// How the input is opened and described.
   package var input: InputContext {
     InputContext(
@@ -83,7 +79,6 @@ package struct Decision {
   package let assumptions: [Finding]
   /// The curve that the plan was made for, if frames have curves of their own.
   let curve: FrameCurve?
-  /// The operator that was chosen, with its parameters.
   let tone: ToneOperator
 
   /// The note for a user who asked for SDR that the source is SDR already; it is not an assumption, so `--strict` allows it.
@@ -197,9 +192,7 @@ extension PlanningContext {
       bitDepth: bitDepth,
       hasAlpha: input.hasAlpha && !isIgnored && target.alpha.isKept)
   }
-}
 
-extension PlanningContext {
   /// Checks that HDR is encoded with more than 8 bits. Frames that are not encoded may have fewer, which the plan reports; JPEG refuses HDR itself.
   private func refuseShallowHDR(_ plan: ConversionPlan, in kind: OutputKind?) throws(TranscodingError) {
     guard let kind, kind.isEncoded, kind.picture?.row.statesColor != false, let shallow = plan.shallowOutput else {
@@ -223,9 +216,7 @@ extension PlanningContext {
         fix: "\(.to, "source") keeps the source's format")
     }
   }
-}
 
-extension PlanningContext {
   /// Returns every file that a job reads: its input, the pictures of a sequence, and the files that settings name.
   func files(with path: Path?, _ clip: Clip? = nil) -> [ReadFile] {
     input.files(with: path, clip) + [
@@ -234,9 +225,7 @@ extension PlanningContext {
       ("the background", target.alpha.background?.file),
     ] + dynamics.statistics.map { ("the statistics", $0) }
   }
-}
 
-extension PlanningContext {
   /// Returns the plans of a clip, for the start and for each part of another color.
   private func plans(of clip: Clip) throws(TranscodingError) -> [ConversionPlan] {
     try ([clip.source] + clip.laterSources).map { source throws(TranscodingError) in

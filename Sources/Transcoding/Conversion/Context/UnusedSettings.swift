@@ -1,4 +1,3 @@
-internal import LightStatistics
 internal import ToneMapping
 
 /// The settings that differ from their defaults although the conversion does not depend on them.
@@ -9,7 +8,6 @@ package struct UnusedSettings {
   private struct Candidate {
     let setting: SettingName
     let isGiven: (PlanningContext) -> Bool
-    /// Whether the plan alone shows that the setting is used.
     let isUsed: (Decision, Clip) -> Bool
     /// Alternative values, at least one of which differs from the given one.
     let others: [Change]
@@ -59,9 +57,7 @@ package struct UnusedSettings {
       + color.changes.map(\.description)
       + decision.assumptions.map(\.code)
   }
-}
 
-extension UnusedSettings {
   private typealias Change = (inout PlanningContext, inout Clip) -> Void
 
   /// A tag or metadata of the source, with alternative values.

@@ -1,4 +1,3 @@
-internal import LightStatistics
 internal import Synchronization
 internal import ToneMapping
 

@@ -1,5 +1,4 @@
 internal import JSONText
-internal import LightStatistics
 internal import ToneMapping
 
 /// The tone curve of each frame, and the plans that follow from it.
@@ -127,8 +126,7 @@ struct ToneCurveSchedule {
   func plan(of part: ColorSegment?, stating output: OutputTags) throws(TranscodingError) -> ConversionWorker.Plan {
     let differ = foundAhead != nil || source != nil
     guard let part else {
-      return ConversionWorker.Plan(
-        plan: decision.plan, programs: differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
+      return (decision.plan, differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
     }
     let limit = [maximum.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self).min()
     do throws(TranscodingError) {
@@ -268,8 +266,6 @@ extension PlanningContext {
     }
     control.report(assumed: decision.assumptions.filter { !base.assumptions.contains($0) })
     control.report(decision.plan.findings.filter { !base.plan.findings.contains($0) })
-    return ConversionWorker.Plan(
-      plan: decision.plan,
-      programs: isHDR && differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
+    return (decision.plan, isHDR && differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
   }
 }

@@ -5,12 +5,8 @@ internal import Movies
 /// The converter, used by one thread.
 final class ConversionWorker: Sendable {
   /// The plan of frames, and their programs if they have curves of their own.
-  struct Plan: Sendable {
-    let plan: ConversionPlan
-    let programs: FramePrograms?
-  }
+  typealias Plan = (plan: ConversionPlan, programs: FramePrograms?)
 
-  /// The converter for the frames of one segment.
   private struct Running: ~Copyable {
     var converter: FrameConverter
     var programs: FramePrograms?

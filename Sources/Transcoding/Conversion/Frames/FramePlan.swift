@@ -1,10 +1,8 @@
-internal import LightStatistics
 package import ToneMapping
 
 /// The decisions for frames that are not in a file: their plan, and the curves of those whose light is known.
 package struct FramePlan: Sendable {
   package let decision: Decision
-  /// Findings for the user, in addition to assumptions.
   package let findings: [Finding]
   private let settings: ConversionSettings
   private let believed: StatedLight

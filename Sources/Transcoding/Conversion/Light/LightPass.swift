@@ -1,8 +1,6 @@
 internal import ToneMapping
-internal import LightStatistics
 internal import Synchronization
 
-/// A pass that measures the light of a clip's frames.
 package struct LightPass {
   let plan: ConversionPlan
   let threads: Int
@@ -16,7 +14,6 @@ package struct LightPass {
     (self.threads, self.instructions) = (threads, instructions)
   }
 
-  /// The properties that all frames share.
   func header(of clip: Clip) -> ClipHeader {
     ClipHeader(
       width: clip.openedSize.width, height: clip.openedSize.height, primaries: plan.sourceTags.primaries,

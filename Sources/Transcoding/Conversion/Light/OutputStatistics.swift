@@ -1,4 +1,3 @@
-internal import LightStatistics
 internal import Synchronization
 internal import ToneMapping
 
@@ -35,7 +34,6 @@ final class OutputStatistics: Sendable {
     meter = try FrameLightMeter(pass, for: written)
   }
 
-  /// Measures a frame; frames are passed in order.
   func take(_ picture: some Picture, index: Int) throws {
     let light = try meter.measure(picture, index: index, seconds: nil)
     frames.withLock { $0.append(FrameSummary(light)) }

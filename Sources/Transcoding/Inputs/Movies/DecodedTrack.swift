@@ -44,9 +44,7 @@ extension InputContext {
         .unread(refusal.sentence.description, at: path, fix: "give a file whose pictures can be decoded"))
     }
   }
-}
 
-extension InputContext {
   /// Returns a description with the bit depth and the chroma of decoded pictures where headers do not state them.
   package func completed(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
     var media = withAlphaLayer(media, of: input)
@@ -55,9 +53,7 @@ extension InputContext {
     media.tracks[place].facts.complete(from: clip.format)
     return media
   }
-}
 
-extension InputContext {
   /// Returns a description with the facts that only the pictures of an alpha layer show.
   private func withAlphaLayer(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
     var media = media

@@ -53,9 +53,7 @@ package struct FileStatus: Sendable {
   func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && length == other.length && changed == other.changed
   }
-}
 
-extension FileStatus {
   /// Gives a new file the owner, group and permissions of this old one, where the process may; otherwise the group has no rights. Users who may
   /// not read the old file may not read the new one at any time.
   ///

@@ -147,7 +147,6 @@ extension Folder {
 
   private static let prefix = ".tonemap."
 
-  /// Returns a name that no other file has.
   private static func newName(_ ending: String) -> Path {
     Path("\(prefix)\(String(UInt64.random(in: 1 << 60 ... .max), radix: 16)).\(ending)".utf8)
   }

@@ -4,9 +4,7 @@ internal import ToneMapping
 /// The kinds of output picture.
 public enum PictureKind: String, CaseIterable, Sendable {
   case jpg, png, avif
-}
 
-extension PictureKind {
   struct Row {
     let name: String
     /// The extensions of its files, in lowercase; the first is the usual one.
@@ -21,7 +19,6 @@ extension PictureKind {
     var chromaLocation = ChromaLocation.left
     /// The encoders of FFmpeg's libraries, in order of preference; none for a PNG, which libpng writes.
     var encoders: [Encoder] = []
-    /// FFmpeg's name of the container.
     var container = ""
     /// Whether files are written from front to back, as a pipe takes them.
     var isSequential = true

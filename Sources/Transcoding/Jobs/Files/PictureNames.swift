@@ -71,7 +71,6 @@ package struct PictureNames {
     path != .standardStream && (try? PictureNames(path))?.isPattern == true && System.kind(of: path) == .nothing
   }
 
-  /// Makes sure that a number of frames has enough names.
   func check(_ frames: Int?) throws(TranscodingError) {
     guard !isPattern, let frames, frames > 1 else { return }
     throw tooMany(frames)

@@ -8,9 +8,7 @@ public enum RequestedSize: Hashable, Sendable {
   case height(Int)
   /// The maximum size of the picture.
   case fit(PictureSize)
-}
 
-extension RequestedSize {
   var setting: SettingName {
     switch self {
     case .width: .width

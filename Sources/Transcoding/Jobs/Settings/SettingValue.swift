@@ -1,4 +1,3 @@
-internal import LookupTables
 package import ToneMapping
 
 /// A value that is parsed from text. The command and other programs parse texts alike.

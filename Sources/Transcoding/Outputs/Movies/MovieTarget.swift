@@ -140,9 +140,7 @@ final class MovieTarget: FrameTarget {
     control.report(found)
     findings += found
   }
-}
 
-extension MovieTarget {
   /// Reports the first captions that the encoder drops.
   private func reportLostCaptions() throws(TranscodingError) {
     guard writer.lostCaptions > 0, !findings.contains(where: { $0.code == "captions-left-out" }) else { return }
