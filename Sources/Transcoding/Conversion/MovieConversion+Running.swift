@@ -148,7 +148,7 @@ extension MovieConversion {
     var measured = curves
     let (threads, instructions) = (threads.converting, settings.running.chosenInstructions)
     let backdrop = try measured.context.backdrop(
-      for: measured.maximum, of: source.clip, settings.frames, range, threads: threads, on: instructions)
+      for: measured.maximum, of: source.clip, range, threads: threads, on: instructions)
     let read = try measured.measure(source, sharing: settings.running, threads: threads)
     let curves = measured
     curves.context.report(decision: curves.decision, about: source.clip)

@@ -4,8 +4,7 @@ internal import ToneMapping
 extension PlanningContext {
   /// Returns the pictures behind the frames of a plan; `nil` if the plan needs no background pictures.
   func backdrop(
-    for plan: ConversionPlan, of clip: Clip, _ frames: FrameSelection, _ range: FrameRange, threads: Int,
-    on instructions: InstructionSet
+    for plan: ConversionPlan, of clip: Clip, _ range: FrameRange, threads: Int, on instructions: InstructionSet
   ) throws -> (any Backdrop)? {
     guard plan.needsBackground, let choice = target.alpha.background else { return nil }
     guard let path = choice.file else {
@@ -56,7 +55,7 @@ extension PlanningContext {
       ])
     }
     if let still = try still(of: first, by: behind, threads, instructions) { return still }
-    return try moving(open(), from: range.first, frames, by: behind, for: clip.name, threads, instructions)
+    return try moving(open(), from: range.first, by: behind, for: clip.name, threads, instructions)
   }
 
   /// Returns the picture of a file that has only one; `nil` for other files.
@@ -73,12 +72,10 @@ extension PlanningContext {
   }
 
   private func moving(
-    _ source: some FrameSource, from index: Int, _ frames: FrameSelection, by plan: ConversionPlan, for name: String,
-    _ threads: Int, _ instructions: InstructionSet
+    _ source: some FrameSource, from index: Int, by plan: ConversionPlan, for name: String, _ threads: Int,
+    _ instructions: InstructionSet
   ) throws -> any Backdrop {
-    var same = frames
-    (same.start, same.frames, same.duration) = (.index(index), nil, nil)
-    guard try source.select(same) != nil else {
+    guard try source.select(FrameSelection(start: .index(index))) != nil else {
       throw TranscodingError.input(.shortLayer(.background, source.clip.name, count: nil, before: index, of: name))
     }
     return try MovingBackdrop(source, by: plan, for: name, threads: threads, on: instructions)

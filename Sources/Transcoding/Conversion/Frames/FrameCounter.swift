@@ -24,11 +24,8 @@ package struct FrameCounter {
   private func progress(isComplete: Bool) -> ConversionProgress {
     ConversionProgress(
       phase: phase, frames: frames, expectedFrames: range.expected, isEstimated: range.isEstimated, seconds: seconds,
-      shown: clip.frameRate.map { Double(frames) / $0.value }, bytes: isComplete ? nil : destination.flatMap(bytes),
+      shown: clip.frameRate.map { Double(frames) / $0.value },
+      bytes: isComplete ? nil : destination.flatMap { $0.isFile ? System.status(of: $0.descriptor)?.length : nil },
       isComplete: isComplete)
-  }
-
-  private func bytes(_ destination: Destination) -> Int? {
-    destination.isFile ? System.status(of: destination.descriptor)?.length : nil
   }
 }

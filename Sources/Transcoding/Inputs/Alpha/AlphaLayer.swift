@@ -46,9 +46,9 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
     guard let range = try base.select(frames, hasFrameBefore: hasFrameBefore) else { return nil }
     let before = hasFrameBefore && range.first > 0 ? 1 : 0
-    var same = frames
-    (same.start, same.frames, same.duration) = (.index(range.first - before), nil, nil)
-    guard try layer.select(same, hasFrameBefore: false) != nil else { throw missing(range.first) }
+    guard try layer.select(FrameSelection(start: .index(range.first - before))) != nil else {
+      throw missing(range.first)
+    }
     progress.withLock {
       $0 = Progress(index: range.first - before, isOpen: frames.frames == nil && frames.duration == nil)
     }
@@ -109,15 +109,7 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
   fileprivate func merge(by table: [UInt16]?) throws {
     try merged.withMutableView { merged in
       let into = merged.planes
-      try base.withView { base in
-        for (index, plane) in base.planes.enumerated() {
-          let count = plane.width * base.format.bytesPerSample * base.format.components(ofPlane: index)
-          for y in 0..<plane.height {
-            guard let from = unsafe plane.start, let to = unsafe into[index].start else { continue }
-            unsafe (to + y * into[index].stride).copyMemory(from: from + y * plane.stride, byteCount: count)
-          }
-        }
-      }
+      try base.withView { base in merged.copy(base) }
       let alpha = into[3]
       let isWide = merged.format.bytesPerSample == 2
       try layer.withView { layer in

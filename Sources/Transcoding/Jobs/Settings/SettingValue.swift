@@ -342,7 +342,8 @@ package struct Tag<Point: CodePoint>: Hashable, Sendable {
     value = Point(name: name)
     if Point.self == TransferCharacteristics.self { unnumbered = CameraLog(name: name)?.title }
     if Point.self == ColorPrimaries.self { unnumbered = Gamut(camera: name)?.title }
-    guard value != nil || unnumbered != nil || Self.unspecifiedNames.contains(name.lowercased()) else { return nil }
+    guard value != nil || unnumbered != nil || ["unknown", "unspecified", "undef", "2"].contains(name.lowercased())
+    else { return nil }
   }
 
   /// Whether H.273 assigns it a number, as every output needs.
@@ -351,13 +352,9 @@ package struct Tag<Point: CodePoint>: Hashable, Sendable {
   /// The names for help and completions: short names first, then FFmpeg's, or H.273's for a range.
   package static var names: [String] {
     if Point.self == QuantizationRange.self { return QuantizationRange.choices }
-    return shortNames + Point.allCases.map(\.ffmpegName)
+    let short = Point.self == TransferCharacteristics.self ? ["pq", "hlg"] : []
+    return short + Point.allCases.map(\.ffmpegName)
   }
-
-  /// The common names that FFmpeg does not use.
-  private static var shortNames: [String] { Point.self == TransferCharacteristics.self ? ["pq", "hlg"] : [] }
-
-  private static var unspecifiedNames: Set<String> { ["unknown", "unspecified", "undef", "2"] }
 }
 
 extension SourceTag: SettingValue {
