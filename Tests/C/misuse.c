@@ -86,7 +86,7 @@ int main(int argc, char **argv) {
   PLAN("an unknown value", "{\"transfer\": \"sony\"}", 64, "expected one of pq, hlg");
   PLAN("no JSON", "{transfer: pq}", 64, "not valid JSON at byte 1");
   PLAN("no object", "[1]", 64, "not a JSON object");
-  PLAN("a name twice", "{\"max_cll\": \"1,1\", \"max-cll\": \"1,1\"}", 64, "max_cll is there twice");
+  PLAN("a name twice", "{\"max_cll\": \"1,1\", \"max-cll\": \"1,1\"}", 64, "max_cll is given twice");
   PLAN("an option of files", "{\"source\": \"hdr10\", \"crf\": 18}", 64, "it is for files");
   PLAN("an unknown source", "{\"pixel_format\": \"rgb48le\"}", 64, "choose transfer=\"pq\"");
   PLAN("assumptions", "{\"transfer\": \"pq\", \"strict\": true}", 65, "state it with primaries");

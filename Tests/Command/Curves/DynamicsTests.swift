@@ -61,8 +61,8 @@ import Testing
 
   @Test(arguments: [
     (["--dynamics", "scene"], 64, "can be read only once"),
-    (["--dynamics", "scene", "--source-peak", "700"], 64, "--source-peak is one for all"),
-    (["--dynamics", "frame", "--tone-mapping", "st2094-40"], 64, "st2094-40 is one for all"),
+    (["--dynamics", "scene", "--source-peak", "700"], 64, "--source-peak applies to all frames"),
+    (["--dynamics", "frame", "--tone-mapping", "st2094-40"], 64, "st2094-40 applies to all frames"),
     (["--dynamics", "scene:5"], 64, "or one-pass:48"),
     (["--dynamics", "one-pass:0"], 64, "1 to 1000"),
     (["--dynamics", "one-pass", "--stats", "none.jsonl"], 64, "leave one of them out"),
@@ -79,7 +79,7 @@ import Testing
     _ = try Self.statistics(of: input, in: folder)
     let part = try Tool.run(
       ["convert", input, folder["o.yuv"], "--stats", folder["a.jsonl"]] + ChangingLight.options)
-    #expect(part.code == 65 && part.errors.contains("the statistics have frames 15 to 35, but frames 0 to 35 are"))
+    #expect(part.code == 65 && part.errors.contains("the statistics cover frames 15 to 35, but frames 0 to 35 are"))
     let options = ["--size", "32x36"] + ChangingLight.options.dropFirst(2)
     let other = try Tool.run(["convert", input, folder["o.yuv"], "--stats", folder["a.jsonl"]] + options)
     #expect(other.code == 65 && other.errors.contains("of a clip of 64x36"), "\(other.errors)")

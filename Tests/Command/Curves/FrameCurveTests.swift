@@ -104,7 +104,7 @@ import TestSupport
     let unknown = try stream(folder, [metadata(10), metadata(0, average: 7)])
     let refused = try Tool.run(["convert", unknown, folder["o.yuv"], "--dynamics", "metadata"] + options)
     #expect(refused.code == 65 && refused.errors.contains("frame 1 of"), "\(refused.errors)")
-    #expect(refused.errors.contains("decoders of AV1 do not hand Dolby Vision on"))
+    #expect(refused.errors.contains("AV1 decoders do not output Dolby Vision"))
     // A curve of a scene that is dark, or of unknown peak, ends no conversion.
     let curves = try stream(folder, [metadata(20_000), metadata(3), metadata(0), metadata(9)])
     let mapped = try Tool.run(["convert", curves, "-"] + Self.options)

@@ -77,7 +77,7 @@ import Testing
         + ChangingLight.options)
     #expect(curve.code == 65 && curve.errors.contains("the HDR10+ JSON"), "\(curve.errors)")
     let plan = try Tool.run(["explain", "--transfer", "pq", "--frame-metadata", asLines])
-    #expect(plan.code == 64 && plan.errors.contains("which only a conversion of frames follows"), "\(plan.errors)")
+    #expect(plan.code == 64 && plan.errors.contains("but one curve was expected for all"), "\(plan.errors)")
   }
 
   /// Light above the mastering display, and 0, are no light of a frame: such frames are mapped from the peak of the source.

@@ -21,7 +21,7 @@ extension Hint {
       "explain raw.yuv --size 16x8 --pixel-format yuv420p10le TAGS --alpha-pixel-format gray10le --alpha-file raw.yuv"),
     Hint(
       "explain hdr.y4m TAGS --alpha ignore --alpha-file gray.y4m",
-      says: "but --alpha-file gives it; leave one of them out", "explain hdr.y4m TAGS --alpha ignore",
+      says: "but --alpha-file supplies it; leave one of them out", "explain hdr.y4m TAGS --alpha ignore",
       "explain hdr.y4m TAGS --alpha-file gray.y4m"),
     Hint(
       "explain alpha.y4m TAGS --background black --out-alpha straight",
@@ -50,7 +50,7 @@ extension Hint {
       "explain alpha.y4m TAGS --strict --alpha straight", "explain alpha.y4m TAGS --strict --alpha premultiplied"),
     Hint(
       "explain alpha.y4m TAGS --alpha ignore --out-pixel-format yuva444p",
-      says: "but --out-pixel-format yuva444p has it; leave one of them out",
+      says: "but --out-pixel-format yuva444p has alpha; leave one of them out",
       "explain alpha.y4m TAGS --out-pixel-format yuva444p", "explain alpha.y4m TAGS --alpha ignore"),
     Hint(
       "explain alpha.y4m TAGS --alpha-range 5-5", says: "correct --alpha-range",
@@ -109,14 +109,14 @@ extension Hint {
     Hint("convert hdr.y4m o.y4m TAGS --frames 0", says: "leave it out to convert all", "convert hdr.y4m o.y4m TAGS"),
     Hint(
       "convert hdr.y4m o.y4m TAGS --frames 1 --duration 1s",
-      says: "one of them says where the part ends; leave one out", "convert hdr.y4m o.y4m TAGS --frames 1",
+      says: "each of them sets the end of the part; leave one out", "convert hdr.y4m o.y4m TAGS --frames 1",
       "convert hdr.y4m o.y4m TAGS --duration 1s"),
     Hint(
       "convert hdr.y4m o.y4m TAGS --duration 2", says: "for 2 frames give --frames 2",
       "convert hdr.y4m o.y4m TAGS --frames 2"),
     Hint(
       "explain hdr.y4m TAGS --frame-metadata plus.json",
-      says: "choose --tone-mapping st2094-40, which takes its curve from there, or leave --frame-metadata out",
+      says: "choose --tone-mapping st2094-40, which takes its curve from HDR10+, or leave --frame-metadata out",
       "explain hdr.y4m TAGS --frame-metadata plus.json --tone-mapping st2094-40", "explain hdr.y4m TAGS"),
     Hint(
       "explain hdr.y4m TAGS --tone-mapping st2094-40", says: "add the metadata or choose another operator",
@@ -127,7 +127,7 @@ extension Hint {
       "convert hdr.y4m o.y4m --transfer pq --dynamics one-pass:2",
       "convert hdr.y4m o.y4m --transfer pq --dynamics scene"),
     Hint(
-      "convert hdr.y4m o.y4m --transfer pq --dynamics metadata", says: "holds frames alone; give --frame-metadata",
+      "convert hdr.y4m o.y4m --transfer pq --dynamics metadata", says: "has no metadata; give --frame-metadata",
       "convert hdr.y4m o.y4m --transfer pq --frame-metadata frames.jsonl"),
     Hint(
       "convert - o.y4m --transfer pq --dynamics scene < hdr.y4m",
@@ -139,20 +139,21 @@ extension Hint {
     ),
     Hint(
       "convert hdr.y4m o.y4m --transfer pq --frame-metadata frames.jsonl --dynamics scene",
-      says: "but --dynamics would find it; leave one of them out",
+      says: "but --dynamics uses measured light; leave one of them out",
       "convert hdr.y4m o.y4m --transfer pq --frame-metadata frames.jsonl",
       "convert hdr.y4m o.y4m --transfer pq --dynamics scene"),
     Hint(
       "convert hdr.y4m o.y4m --transfer pq --dynamics metadata --stats light.jsonl",
-      says: "but --stats has been measured; leave one of them out",
+      says: "but --stats holds measured light; leave one of them out",
       "convert hdr.y4m o.y4m --transfer pq --stats light.jsonl"),
     Hint(
       "convert hdr.y4m o.y4m --transfer pq --dynamics one-pass --stats light.jsonl",
-      says: "but --stats has been measured; leave one of them out",
+      says: "but --stats holds measured light; leave one of them out",
       "convert hdr.y4m o.y4m --transfer pq --stats light.jsonl",
       "convert hdr.y4m o.y4m --transfer pq --dynamics one-pass"),
     Hint(
-      "convert hdr.y4m o.y4m TAGS --dynamics scene", says: "but --source-peak is one for all; leave one of them out",
+      "convert hdr.y4m o.y4m TAGS --dynamics scene",
+      says: "but --source-peak applies to all frames; leave one of them out",
       "convert hdr.y4m o.y4m TAGS", "convert hdr.y4m o.y4m --transfer pq --dynamics scene"),
     Hint(
       "explain hdr.y4m TAGS --tone-mapping bt2446a", says: "--reference-white 100 gives the published setting",

@@ -2,12 +2,13 @@ extension Hint {
   /// Movies and frames that are written.
   static let ofOutputs: [Hint] = [
     Hint(
-      "convert hdr.y4m o.mkv TAGS --crf 20 --bitrate 1M", says: "but an encoder aims at one of them; leave one out",
+      "convert hdr.y4m o.mkv TAGS --crf 20 --bitrate 1M",
+      says: "but an encoder follows only one of them; leave one out",
       "convert hdr.y4m o.mkv TAGS --crf 20 --out-pixel-format yuv444p --video-codec libx264",
       "convert hdr.y4m o.mkv TAGS --bitrate 1M --video-codec mpeg4"),
     Hint(
       "convert sound.mkv o.mkv --video-codec mpeg4 --audio copy --audio-codec aac",
-      says: "says what sound is converted to; leave one of them out",
+      says: "selects the codec of converted sound; leave one of them out",
       "convert sound.mkv o.mkv --video-codec mpeg4 --audio copy",
       "convert sound.mkv o.mkv --video-codec mpeg4 --audio-codec aac"),
     Hint(
@@ -26,10 +27,10 @@ extension Hint {
       "convert norate.y4m o.mkv TAGS --video-codec ffv1", says: "give --fps, such as --fps 25",
       "convert norate.y4m o.mkv TAGS --video-codec ffv1 --fps 25"),
     Hint(
-      "convert hdr.y4m o.avi TAGS", says: "choose one of them, or add --format y4m if the name is meant",
+      "convert hdr.y4m o.avi TAGS", says: "choose one of them, or add --format y4m to keep that name",
       "convert hdr.y4m o.mkv TAGS --video-codec ffv1", "convert hdr.y4m o.avi TAGS --format y4m"),
     Hint(
-      "convert hdr.y4m o.xyz TAGS", says: "choose one of them, or add --format y4m if the name is meant",
+      "convert hdr.y4m o.xyz TAGS", says: "choose one of them, or add --format y4m to keep that name",
       "convert hdr.y4m o.y4m.part TAGS", "convert hdr.y4m o.xyz TAGS --format y4m"),
     Hint(
       "convert odd.y4m o.mp4 TAGS --frames 1",
@@ -57,7 +58,7 @@ extension Hint {
       "ffmpeg -h encoder=ffv1 && convert hdr.y4m o.mkv TAGS --video-codec ffv1 --encoder-options slicecrc=1"),
     Hint(
       "convert hdr.y4m o.mkv TAGS --video-codec libx264 --encoder-options hdr10=1",
-      says: "but the stream states the light that the container does; leave it out",
+      says: "but the encoder gets the light levels of the container; leave it out",
       "convert hdr.y4m o.mkv TAGS --video-codec libx264"),
     Hint(
       "convert hdr.y4m o.mkv TAGS --video-codec ffv1 --encoder-options coder=99",

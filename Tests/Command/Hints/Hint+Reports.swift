@@ -6,7 +6,7 @@ extension Hint {
       "measure hdr.y4m --transfer pq --hdr10plus p.json", "measure hdr.y4m --transfer hlg"),
     Hint(
       "measure hdr.y4m --transfer pq --start 1 --hdr10plus p.json",
-      says: "measure all of it, or write --stats of the parts and fold them",
+      says: "measure the whole clip, or write --stats of the parts and fold them",
       "measure hdr.y4m --transfer pq --hdr10plus p.json",
       "tonemap measure hdr.y4m --transfer pq --frames 1 --stats a.jsonl && measure hdr.y4m --transfer pq --start 1 --stats b.jsonl && measure fold a.jsonl b.jsonl --hdr10plus p.json"
     ),
@@ -15,7 +15,7 @@ extension Hint {
       "measure fold light.jsonl --hdr10plus p.json"),
     Hint(
       "measure hdr.y4m --transfer pq --hdr10plus-target-peak 400",
-      says: "add that, or leave --hdr10plus-target-peak out",
+      says: "give both, or leave --hdr10plus-target-peak out",
       "measure hdr.y4m --transfer pq --hdr10plus-target-peak 400 --hdr10plus p.json", "measure hdr.y4m --transfer pq"),
     Hint(
       "measure hdr.y4m --transfer pq --plot p.png", says: "name it so", "measure hdr.y4m --transfer pq --plot p.svg"),

@@ -23,7 +23,7 @@ extension Hint {
     Hint("info cut.mp4 --frames --strict", says: "repair the file, or leave --strict out", "info cut.mp4 --frames"),
     Hint(
       "convert movie.mkv o.y4m --dynamics metadata",
-      says: "measure it with --dynamics scene (decoders of AV1 do not hand Dolby Vision on)",
+      says: "measure it with --dynamics scene (AV1 decoders do not output Dolby Vision)",
       "convert movie.mkv o.y4m --dynamics scene"),
     Hint(
       "info hevc.mp4 --check hdr10plus", says: "tonemap info --frames lists the metadata of every frame",

@@ -7,7 +7,7 @@ extension Hint {
       "lut o.cube --transfer bt709 --cube-size 2 --no-certificate"),
     Hint(
       "lut o.3dl --transfer bt709 --cube-size 2 --host youtube --no-certificate",
-      says: "name the file so, or choose another host",
+      says: "change the extension, or choose another host",
       "lut o.cube --transfer bt709 --cube-size 2 --host youtube --no-certificate",
       "lut o.3dl --transfer bt709 --cube-size 4 --host nuke --no-certificate"),
     Hint(
@@ -36,7 +36,7 @@ extension Hint {
       "lut m.cube --transfer bt709 --cube-size 2 && lut check m.cube --measure"),
     Hint(
       "convert hdr.y4m o.y4m TAGS --lut small.cube --frame-metadata plus.json --tone-mapping st2094-40",
-      says: "but only one can say how light changes; leave one out", "convert hdr.y4m o.y4m TAGS --lut small.cube",
+      says: "but only one of them can map the light; leave one out", "convert hdr.y4m o.y4m TAGS --lut small.cube",
       "convert hdr.y4m o.y4m TAGS --frame-metadata plus.json --tone-mapping st2094-40"),
     Hint(
       "convert hdr.y4m o.y4m TAGS --max-cll 800,100 --lut small.cube --to pq",

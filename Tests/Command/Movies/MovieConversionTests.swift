@@ -60,12 +60,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["out.y4m", "--crf", "20"], "how a movie is encoded"), (["out.mp4", "--video-codec", "nonsense"], "no encoder"),
+    (["out.y4m", "--crf", "20"], "applies only to movies"), (["out.mp4", "--video-codec", "nonsense"], "no encoder"),
     (["out.mp4", "--video-codec", "ffv1", "--encoder-options", "nonsense=1"], "has no option nonsense"),
     (["out.mkv", "--video-codec", "ffv1", "--preset", "fast"], "preset"),
     (["out.webm", "--video-codec", "ffv1"], "webm"),
     (["out.mp4", "--crf", "20", "--bitrate", "1M"], "leave one out"),
-    (["out.mp4", "--bitrate", "fast"], "800k"), (["out.avi"], "no kind of file that is written"),
+    (["out.mp4", "--bitrate", "fast"], "800k"), (["out.avi"], "selects no output format"),
   ])
   func whatCannotBeIsRefused(words: [String], fact: String) throws {
     let folder = try Folder()

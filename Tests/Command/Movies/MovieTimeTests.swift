@@ -150,7 +150,7 @@ struct MovieTimeTests {
     (
       "-c:v mpeg2video -aspect 4:3", "-c:v mpeg2video -aspect 16:9", "pixels of 1:1, shown as stored to pixels of 4:3"
     ),
-    ("-c:v mpeg2video", "-c:v mpeg2video -flags +ildct+ilme -top 1", "frames begin that consist of two fields"),
+    ("-c:v mpeg2video", "-c:v mpeg2video -flags +ildct+ilme -top 1", "interlaced frames follow"),
   ])
   func changesAreRefusedWithTheirTime(first: String, second: String, words: String) throws {
     let folder = try Folder()

@@ -104,7 +104,7 @@ import Testing
       (broken, [], 65, "line"),
       (
         folder["negative.cube"], ["--tone-mapping", "st2094-40", "--frame-metadata", text], 64,
-        "only one can say how light changes"
+        "only one of them can map the light"
       ),
     ]
     for c in cases {

@@ -168,7 +168,7 @@ struct SourceFormatTests {
     let folder = try Folder()
     let sdr = try Self.make("sdr", in: folder)
     let refused = try convert([sdr, "o.mp4", "--to", "source", "--out-matrix", "bt2020nc"], in: folder, code: 64)
-    #expect(refused.errors.contains("the output's primaries are bt709, which come with another matrix"))
+    #expect(refused.errors.contains("the output's primaries are bt709, which use another matrix"))
     let hlg = try Self.make("hlg", in: folder)
     let legal = try convert([hlg, "o.mp4", "--to", "source", "--out-matrix", "bt709"], in: folder)
     #expect(legal.errors.contains("the output's matrix is bt709, but its primaries are bt2020"))

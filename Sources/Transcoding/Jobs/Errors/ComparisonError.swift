@@ -23,10 +23,10 @@ extension ComparisonError {
     switch self {
     case .offsetFromTime: "\(.offset) counts frames, but \(.start) is a time; give a frame number"
     case .offsetSkipsAll(let name, let offset):
-      "\(name) has no frame after those that \(.offset) \(offset) skips; choose an offset nearer to 0"
-    case .heatMapNotPNG(let name): "\(.heatmap) is \(name), but it is a PNG; name it .png"
+      "\(.offset) \(offset) skips every frame of \(name); choose an offset nearer to 0"
+    case .heatMapNotPNG(let name): "\(.heatmap) is \(name), but the heat map is a PNG; name it .png"
     case .noCommonTime(let first, let second):
-      "no frame of \(first) is shown at the time of one of \(second); align them by number with \(.offset) 0"
+      "no frame of \(first) is shown at the same time as a frame of \(second); align them by number with \(.offset) 0"
     }
   }
 }

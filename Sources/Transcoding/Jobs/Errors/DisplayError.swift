@@ -18,12 +18,12 @@ extension DisplayError {
   public var sentence: Fix {
     switch self {
     case .unnumberedColor(let file, let missing):
-      "the output has the source's color, but H.273 has no number for that of \(file); give \(list(missing.map { "\($0)" })), or choose"
+      "the output keeps the source's color, but H.273 has no code for the color of \(file); give \(list(missing.map { "\($0)" })), or choose"
         + " \(.to, "hlg")"
     case .sceneLinear(let file):
-      "the output has the source's color, but \(file) holds scene-linear light, which has no limit; choose \(.to, "hlg")"
+      "the output keeps the source's color, but \(file) holds scene-linear light, which has no limit; choose \(.to, "hlg")"
     case .matrixOfOtherPrimaries(let matrix, let primaries):
-      "\(.outMatrix) is \(matrix.ffmpegName), but the output's primaries are \(primaries.ffmpegName), which come with"
+      "\(.outMatrix) is \(matrix.ffmpegName), but the output's primaries are \(primaries.ffmpegName), which use"
         + " another matrix; leave \(.outMatrix) out, or give its primaries with \(.outPrimaries)"
     case .shallow(let finding, isOfAlpha: true):
       "\(finding.sentence); write .mov or .mkv without \(.videoCodec), which keep alpha with 10 bits, or drop it with"

@@ -47,36 +47,37 @@ extension EncodingError {
         + (package.map { "; install \($0), or choose another \(.videoCodec)" }
           ?? ", but the name of an encoder was expected; ffmpeg -encoders lists them")
     case .crfOutOfRange(let crf, let greatest, let encoder):
-      "\(.crf) is \(crf), but 0 to \(greatest) were expected, which \(encoder) takes"
+      "\(.crf) is \(crf), but \(encoder) accepts 0 to \(greatest)"
     case .notAMovie(let settings, let output, let isPicture):
-      "\(list(settings.map { "\($0)" as Fix })) \(settings.count == 1 ? "says" : "say") how a movie is encoded, but \(output ?? "what is asked for") \(isPicture ? "is a picture" : "holds frames as they are");"
+      "\(list(settings.map { "\($0)" as Fix })) \(settings.count == 1 ? "applies" : "apply") only to movies, but \(output ?? "the output") \(isPicture ? "is a picture" : "holds uncompressed frames");"
         + " leave \(settings.count == 1 ? "it" : "them") out, or name a movie, such as out.mp4"
 
     case .tooSmall(let size, let smallest, let encoder):
-      "the pictures have \(size), but \(encoder) expects sides of at least \(smallest) pixels; give \(.width) \(size.evenWidth(shorterSide: smallest)) or more, and \(.enlarge)"
+      "the pictures are \(size), but \(encoder) expects sides of at least \(smallest) pixels; give \(.width) \(size.evenWidth(shorterSide: smallest)) or more, and \(.enlarge)"
     case .oddSize(let size, let format, let encoder, let full):
-      "the pictures have \(size), but \(encoder) expects even sides for \(format.name); give \(.oddSize, "crop") to leave out the last column or"
+      "the pictures are \(size), but \(encoder) expects even sides for \(format.name); give \(.oddSize, "crop") to leave out the last column or"
         + " row, \(.oddSize, "pad") to repeat it" + (full.map { ", or \(.outPixelFormat, $0.name)" } ?? "")
     case .narrowRange(let encoder):
       "the pictures have narrow range, but \(encoder) expects full range; give \(.outRange) full"
     case .scaledNumbers(let setting, let name, let format):
-      "\(setting) scales codes, but the frames of \(name) are \(format.name); leave it out"
+      "\(setting) scales integer codes, but the frames of \(name) are \(format.name); leave it out"
     case .scaledAlpha(let setting, let name):
-      "\(setting) does not scale alpha, but \(name) has it; give \(.alpha, "ignore"), or leave \(setting) out"
+      "\(setting) does not scale alpha, but \(name) has alpha; give \(.alpha, "ignore"), or leave \(setting) out"
     case .hevcAlpha(let name):
-      "\(name) has alpha, but H.265 gets alpha from libx265 only, with 8 bits and 4:2:0; write a .mov with \(.videoCodec) prores, put it"
+      "\(name) has alpha, but for H.265 only libx265 encodes alpha, at 8 bits and 4:2:0; write a .mov with \(.videoCodec) prores, put it"
         + " over a color with \(.background), or drop it with \(.alpha, "ignore")"
     case .noAlphaLayer:
-      "\(.alphaQuality) is for the alpha layer of H.265, but there is none; leave \(.alphaQuality) out"
+      "\(.alphaQuality) is for the alpha layer of H.265, but the output has no such layer; leave \(.alphaQuality) out"
     case .lostAlpha(let format, let container, let encoder):
       "\(.outPixelFormat) is \(format.name), but \(container) does not carry the alpha of \(encoder); write .webm or .mkv, or choose a"
         + " format without alpha"
 
     case .unholdableRate(let rate):
-      "\(.fps) is \(rate.fraction), whose times no movie can hold; give a rate such as \(.fps, 25)"
+      "\(.fps) is \(rate.fraction), but no movie can store its frame times; give a rate such as \(.fps, 25)"
     case .noFrameRate(let name):
-      "\(name) states no frame rate, but a movie states when each frame is shown; give \(.fps), such as \(.fps, 25)"
-    case .unstatedLight(let output): "the light that was counted could not be stated in \(output)"
+      "\(name) states no frame rate, but a movie needs frame times; give \(.fps), such as \(.fps, 25)"
+    case .unstatedLight(let output):
+      "the measured MaxCLL and MaxFALL could not be written to \(output); please report it"
     }
   }
 }

@@ -155,20 +155,20 @@ extension InputError {
     case .frameMetadata(let reason):
       "the metadata of the frame cannot be used: \(reason)"
     case .missingFrameMetadata(let name):
-      "the metadata of the frame has nothing that \(name) makes a curve from: that is HDR10+ for st2094-40, a message of"
-        + " ST 2094-50 for st2094-50, and stated light for the others; leave it out for this frame, or choose another operator"
+      "the metadata of the frame lacks what \(name) needs for a curve: HDR10+ for st2094-40, a message of"
+        + " ST 2094-50 for st2094-50, or stated light for the others; leave it out for this frame, or choose another operator"
 
     case .decoderError(let file, let reason):
       "the decoder of \(file) reports an error (\(reason)); check that the file is whole, or export it with another compression"
     case .truncatedPicture(let file):
-      "\(file) ends before its picture does, or is damaged; copy or export it again"
+      "\(file) is truncated or damaged; copy or export it again"
     case .decodedSize(let file, let stated, let decoded):
-      "\(file) states \(stated.map { "\($0)" } ?? "no size"), but FFmpeg decodes \(decoded) pixels; write it anew by the program that made it"
+      "\(file) states \(stated.map { "\($0)" } ?? "no size"), but FFmpeg decodes \(decoded) pixels; write it again with the program that made it"
     case .interlaced(let file):
       "\(file) is interlaced, but progressive frames were expected; use \(.deinterlace) with convert or measure"
     case .interlacedLater(let file, let seconds):
-      "\(file) begins with whole frames, but \(seconds.map { "at \($0.rounded(to: 3)) s" } ?? "later") frames begin that consist of two"
-        + " fields; use \(.deinterlace) with convert or measure"
+      "\(file) starts with progressive frames, but \(seconds.map { "at \($0.rounded(to: 3)) s" } ?? "later") interlaced frames"
+        + " follow; use \(.deinterlace) with convert or measure"
     case .singleFields(let file, let size, let first):
       "\(file) is interlaced, and each of its pictures is one field of \(size.width)×\(size.height) pixels, but frames were expected;"
         + " make frames of them first, as in \(Self.weaving(file, first: first))"
@@ -176,49 +176,49 @@ extension InputError {
       "\(file) is interlaced, but FFmpeg's bwdif does not deinterlace \(format.name); convert it to a planar format such as"
         + " yuv420p10 first"
     case .rateOfMovie(let file, let rate):
-      "\(.fps) is \(rate.fraction), but \(file) is a movie, which states when each frame is shown, and no movie is written; leave \(.fps) out"
+      "\(.fps) is \(rate.fraction), but \(file) is a movie with its own frame times, and the output is no movie; leave \(.fps) out"
     case .rateBesideHDR10Plus(let file):
-      "\(.fps) repeats frames or leaves them out, but \(.outHDR10plus) describes each frame of \(file); leave one out"
+      "\(.fps) repeats or drops frames, but \(.outHDR10plus) describes each frame of \(file); leave one out"
     case .timeGap(let file):
-      "the times of \(file) jump ahead by more than an hour, for which a constant rate would repeat one frame; cut the movie there, or leave \(.fps) out"
+      "the times of \(file) jump ahead by more than an hour, which a constant rate would fill with one repeated frame; cut the movie there, or leave \(.fps) out"
 
     case .alphaTwice(let file, let format):
       "\(file) has alpha of its own (\(format)), but \(.alphaFile) gives another; leave it out"
     case .alphaLayout(let file, let format):
       "the alpha file \(file) has frames of \(format), but gray or planar Y′CbCr was expected"
     case .noLayoutWithAlpha(let file, let format):
-      "\(file) has frames of \(format), but no planar format of integer codes has their samples and alpha; convert the frames to"
+      "\(file) has frames of \(format), but no planar integer format has room for their samples and alpha; convert the frames to"
         + " \(format.planar(bitDepth: 16)?.name ?? "yuv444p16le") first"
     case .formatOfAlphaFile(let file, let given, let kind):
       "\(.alphaPixelFormat) says \(given.name), but the alpha file \(file) is \(kind), which states its own; leave it out"
     case .sizeOfLayer(let layer, let file, let found, let clip, let expected):
       "\(layer.rawValue) \(file) has frames of \(found), but \(clip) has \(expected);"
-        + " \(layer == .alpha ? "give its own alpha" : "scale or crop it first")"
+        + " \(layer == .alpha ? "give the alpha file of this clip" : "scale or crop it first")"
     case .shortLayer(let layer, let file, let count, let frame, let clip):
       "\(layer.rawValue) \(file)\(count.map { " has \(plural($0, "frame")) and" } ?? "") ends before frame \(frame) of \(clip);"
-        + " \(layer == .alpha ? "give its own alpha" : "give one that is as long, or one picture")"
+        + " \(layer == .alpha ? "give the alpha file of this clip" : "give one of the same length, or a single picture")"
     case .backgroundNotAFile(let file):
-      "the background \(file) is no regular file, but it is read from its beginning more than once; give a file"
+      "the background \(file) is not a regular file, but it is read more than once; give a file"
     case .background(let file, .unknownTransfer):
       "the background \(file) has more than 8 bits and states no transfer, so it could be PQ, HLG or SDR; tag it, or give a"
         + " picture that states its color"
     case .background(let file, let error):
       "the background \(file) cannot be used: \(error)"
     case .pictureBehindFrames:
-      "\(.background) is a picture, but frames that no file holds are put over one color; choose a color, such as black"
+      "\(.background) is a picture, but frames from memory can only be put over a color; choose a color, such as black"
     case .unreadablePicture(let name, let reason):
-      "the picture \(name) cannot be read (\(reason)); check its path, and that it has at most 1 GiB"
-    case .cutPNG(let name, let reason): "\(name) ends before its picture does (\(reason)): copy or export it again"
+      "the picture \(name) cannot be read (\(reason)); check its path, and that it is at most 1 GiB"
+    case .cutPNG(let name, let reason): "\(name) is truncated (\(reason)); copy or export it again"
     case .damagedPNG(let name, let reason):
       "\(name) is a truncated or corrupt PNG (\(reason)); give one that is not damaged"
     case .unreadableFolder(let folder, let pictures, let reason):
       "the directory \(folder) of the pictures \(pictures) cannot be read (\(reason)); check its path"
     case .noPictures(let pattern, let name):
-      "there is no picture with a name like \(pattern), such as \(name); check the name"
+      "no file matches \(pattern), such as \(name); check the name"
     case .notAPicture(let name):
-      "\(name) is not a picture that is read here, but the files of a series have to be pictures; give a movie by its own name"
+      "\(name) is not a supported picture, but every file of a series must be one; give a movie by its own name"
     case .otherPicture(let name, let property, let found, let first, let expected):
-      "\(name) has another \(property)\(found.map { " (\($0))" } ?? "") than \(first)\(expected.map { " (\($0))" } ?? "")"
+      "\(name) has a different \(property)\(found.map { " (\($0))" } ?? "") from \(first)\(expected.map { " (\($0))" } ?? "")"
         + ", but the same was expected; convert it by itself"
     }
   }
@@ -239,7 +239,7 @@ extension InputError.Access {
     switch self {
     // Files that those libraries read are never opened as frames.
     case .file: "FFmpeg's libraries do not read it either: check that the file is whole"
-    case .pipe: "movies are read in places, which a pipe does not have: write it to a file first"
+    case .pipe: "movies need random access, which a pipe lacks: write it to a file first"
     case .standardInput:
       "give the file by its name, as in tonemap convert MOVIE OUTPUT, or decode it first: ffmpeg -i MOVIE -strict -1"
         + " -f yuv4mpegpipe - | tonemap …"

@@ -44,31 +44,31 @@ extension LUTError {
     case .unreadable(let path, let reason): "the LUT \(path) cannot be read (\(reason)); check its path"
     case .wrong(let path, let error): "the LUT \(path) is wrong: \(error)"
     case .unnamedFormat(let path):
-      "the name \(path) does not say the format of the LUT, but one of \(Self.names(LookupFileFormat.allCases)) was expected;"
+      "the extension of \(path) selects no LUT format, but one of \(Self.names(LookupFileFormat.allCases)) was expected;"
         + " give \(.format), or another name"
     case .unnamedInput(let path):
-      "the name \(path) does not say the format of the LUT; expected one of \(list(LookupFileFormat.allCases.map { ".\($0.fileExtension)" }))"
+      "the extension of \(path) selects no LUT format; expected one of \(list(LookupFileFormat.allCases.map { ".\($0.fileExtension)" }))"
     case .format(let format, let host):
       "\(host.name) does not read \(format.rawValue), but \(Self.names(host.formats)) was expected;"
-        + " name the file so, or choose another host"
+        + " change the extension, or choose another host"
     case .cubeSize(let size, let host):
       "\(.cubeSize) is \(size), but \(host.name) reads at most \(host.maximumCubeSize); choose that, or another host"
     case .shaper(let format, let host):
       "\(.shaper) asks for curves before the cube, but \(host.name) does not read them in \(format.rawValue); leave \(.shaper) out, or"
         + " choose another host or format"
-    case .impossible(let error): "there is no such LUT: \(error)"
+    case .impossible(let error): "the LUT cannot be made: \(error)"
     case .unwritable(let error): "the LUT cannot be written: \(error)"
     case .inexact(let size, let error, let allowed):
       "the best cube, of \(size) samples, is off by \(error.rounded(to: 2)) of an 8-bit code, but"
         + " \(.maxError) allows \(allowed); allow more, or choose a format or host with a shaper"
     case .notForProfiles(let setting, let path):
-      "\(path) is an ICC profile, but \(setting) is about other files; leave it out, or name another output"
+      "\(path) is an ICC profile, but \(setting) applies only to other files; leave it out, or name another output"
     case .notForDisplayProfiles(let settings):
-      "\(list(settings.map { "\($0)" as Fix })) \(settings.count == 1 ? "is" : "are") about R′G′B′ numbers, but a display profile holds the"
-        + " colors that the display shows; leave \(settings.count == 1 ? "it" : "them") out, or give \(.icc, "link")"
+      "\(list(settings.map { "\($0)" as Fix })) \(settings.count == 1 ? "applies" : "apply") to R′G′B′ values, but a display profile describes the"
+        + " display's colors; leave \(settings.count == 1 ? "it" : "them") out, or give \(.icc, "link")"
     case .profile(let reason): "the profile cannot be made: \(reason)"
     case .lacksLittleCMS:
-      "this is built without Little-CMS, but ICC profiles need it; build with swift build --traits LittleCMS, or write another"
+      "this program was built without Little-CMS, which ICC profiles need; build with swift build --traits LittleCMS, or write another"
         + " format"
     }
   }

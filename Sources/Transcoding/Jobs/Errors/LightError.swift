@@ -66,9 +66,9 @@ extension LightError {
   public var sentence: Fix {
     switch self {
     case .noHDR10Plus(let frame):
-      "frame \(frame) carries no HDR10+ metadata, but st2094-40 takes its curve from there; give \(.frameMetadata), or choose another operator"
+      "frame \(frame) carries no HDR10+ metadata, which st2094-40 needs for its curve; give \(.frameMetadata), or choose another operator"
     case .noHeadroomMetadata(let frame):
-      "frame \(frame) carries no ST 2094-50 metadata, but st2094-50 takes its curve from there; choose another operator"
+      "frame \(frame) carries no ST 2094-50 metadata, which st2094-50 needs for its curve; choose another operator"
     case .unreadableHeadroomMetadata(let error, let frame):
       "the ST 2094-50 metadata of frame \(frame) cannot be read: \(error); choose another operator"
     case .unreadableDolbyVision(let error, let frame, let movie):
@@ -81,8 +81,8 @@ extension LightError {
     case .hdr10Plus(let error, let file?): "the HDR10+ JSON \(file) does not fit: \(error)"
     case .headroom(let error): "the ST 2094-50 metadata of the movie does not fit: \(error)"
     case .silentFrame(let frame, let movie):
-      "frame \(frame) of \(movie) states no light, neither as Dolby Vision of level 1 nor as HDR10+; measure it with \(.dynamics, "scene")"
-        + " (decoders of AV1 do not hand Dolby Vision on)"
+      "frame \(frame) of \(movie) states no light, neither in Dolby Vision level 1 nor in HDR10+; measure it with \(.dynamics, "scene")"
+        + " (AV1 decoders do not output Dolby Vision)"
     case .part(let change, let error, let remedy):
       "\(change), but that color cannot be used: \(error.sentence); \(remedy)"
     case .tableOfOneColor: "the lookup table is for one transfer and one gamut"
@@ -90,14 +90,14 @@ extension LightError {
     case .unreadableFile(let file, let reason): "\(file) cannot be read (\(reason)); check its path"
     case .wrongFile(let file, let error): "\(file) is wrong: \(error)"
     case .wrongLine(let line, let file, let found):
-      "line \(line) of \(file) \(found); expected lines such as {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}"
+      "line \(line) of \(file) \(found); lines were expected such as {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}"
     case .noLight(let frame, let file):
-      "\(file) has no light for frame \(frame), which is to be converted; state it for every frame"
+      "\(file) has no light for frame \(frame), which is converted; state it for every frame"
     case .silentMetadata(let frame, let file):
       "frame \(frame) of \(file) states no light; measure it with \(.dynamics, "scene")"
     case .statistics(let error): "\(error)"
     case .notMeasured(let frames, let measured):
-      "the statistics have frames \(measured.lowerBound) to \(measured.upperBound - 1), but \(frames.lowerBound == frames.upperBound ? "frame \(frames.lowerBound) is" : "frames \(frames.lowerBound) to \(frames.upperBound) are") to be converted;"
+      "the statistics cover frames \(measured.lowerBound) to \(measured.upperBound - 1), but \(frames.lowerBound == frames.upperBound ? "frame \(frames.lowerBound) is" : "frames \(frames.lowerBound) to \(frames.upperBound) are") converted;"
         + " measure all frames of the clip"
     case .otherSize(let measured, let clip, let size):
       "the statistics are of a clip of \(measured), but \(clip) has \(size); give those of this clip"
@@ -105,15 +105,15 @@ extension LightError {
       "the statistics are of \(measured.inWords), but \(clip) is \(color.inWords); give those of this clip"
 
     case .oneCurve:
-      "\(.frameMetadata) states light, which only a conversion of frames follows, or curves of HDR10+; choose \(.toneMapping) st2094-40,"
-        + " which takes its curve from there, or leave \(.frameMetadata) out"
+      "\(.frameMetadata) states the light of each frame, but one curve was expected for all; choose \(.toneMapping) st2094-40,"
+        + " which takes its curve from HDR10+, or leave \(.frameMetadata) out"
     case .framesAlone(let name):
-      "\(.dynamics, "metadata") takes what the frames of a movie state, but \(name) holds frames alone; give \(.frameMetadata)"
+      "\(.dynamics, "metadata") uses the metadata of a movie's frames, but \(name) has no metadata; give \(.frameMetadata)"
     case .curvesWithoutHDR10Plus:
-      "\(.hdr10plusTargetPeak) was given, but only \(.hdr10plus) writes curves; add that, or leave \(.hdr10plusTargetPeak) out"
+      "\(.hdr10plusTargetPeak) was given, but only \(.hdr10plus) writes curves; give both, or leave \(.hdr10plusTargetPeak) out"
     case .targetPeakOutOfRange(let peak): "\(.hdr10plusTargetPeak) is \(peak), but 1 to 10000 cd/m² were expected"
     case .hdr10PlusOfPart(let start):
-      "\(.hdr10plus) counts frames from the first of the clip, but \(.start) is \(start); measure all of it, or write \(.stats) of"
+      "\(.hdr10plus) counts frames from the first of the clip, but \(.start) is \(start); measure the whole clip, or write \(.stats) of"
         + " the parts and fold them"
     case .clipIsNotPQ(let transfer), .statisticsAreNotPQ(let transfer):
       "\(.hdr10plus) writes HDR10+ metadata, which describes PQ, but \(transfer?.h273Name ?? "an unknown transfer") was measured;"

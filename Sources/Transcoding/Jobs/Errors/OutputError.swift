@@ -97,8 +97,8 @@ extension OutputError {
       "the directory \(directory) of \(output) does not exist; create it first, or name another"
     case .directory(let output): "\(output) is a directory, but a file was expected; name a file in it"
     case .symbolicLink(let output):
-      "\(output) is a symbolic link, but a file or nothing was expected, since the name was not given and no link is followed"
-        + " there; remove it, or name another output"
+      "\(output) is a symbolic link, but a file or nothing was expected, since links are followed only in names that you give"
+        + "; remove it, or name another output"
     case .device(let output):
       "\(output) is a device or a pipe, but a file or nothing was expected; remove it, or name another output"
     case .otherOwner(let output):
@@ -110,7 +110,7 @@ extension OutputError {
       "\(output) is write-protected, but a file that may be replaced was expected; give \(.force) to replace it, or write to"
         + " another place"
     case .changed(let file):
-      "\(file) was replaced or changed while it was read, but the movie that was read was expected there; nothing is written,"
+      "\(file) was replaced or changed while it was read, but the same movie was expected; nothing was written,"
         + " so try again"
     case .cannotCreate(let output, let reason): "\(output) cannot be created (\(reason)); write to another place"
     case .notOpen(let output): "\(output) cannot be written, since it is not open; write to another place"
@@ -122,30 +122,30 @@ extension OutputError {
     case .cannotComplete(let output, let reason):
       "\(output) cannot be completed (\(reason)); free space, or write to another place"
     case .noFileInMemory(let reason):
-      "the system grants no file for a picture in memory (\(reason)); close other programs"
+      "the system cannot create a file in memory for the picture (\(reason)); close other programs"
     case .noTags: "no tag was given, but at least one was expected; give one, such as \(.transfer)"
     case .tags(let movie, let error): "\(movie): \(error)"
     case .unknownEnding(let name, let plain):
-      "the output \(name) is named like no kind of file that is written, but \(OutputKind.endingsInWords) was expected; choose one of them,"
-        + " or add \(.format, plain.rawValue) if the name is meant"
+      "the extension of \(name) selects no output format, but \(OutputKind.endingsInWords) was expected; choose one of them,"
+        + " or add \(.format, plain.rawValue) to keep that name"
     case .unknownPictureEnding(let name):
-      "the name \(name) does not say which kind of picture to write, but \(PictureKind.endingsInWords) was expected; choose one of them, or"
+      "the extension of \(name) selects no picture format, but \(PictureKind.endingsInWords) was expected; choose one of them, or"
         + " give \(.format)"
     case .missingPictureEncoder(let names, let kind):
       "FFmpeg's libraries on this system have no encoder \(names.joined(separator: " or ")) for \(kind.rawValue); write a png, or"
         + " install an FFmpeg that has it"
     case .notSequential(let kind, let destination):
-      "\(destination) is written from front to back, but \(kind.phrase) is not; name a file, or give \(.format, "jpg") or png"
+      "\(destination) is written sequentially, but \(kind.phrase) needs random access; name a file, or give \(.format, "jpg") or png"
     case .pictureTooLarge(let kind, let size, let settings):
-      "\(kind.phrase) of \(size) pixels was asked for, but FFmpeg's encoders take about 268 million pixels, and sides of up to"
+      "\(kind.phrase) of \(size) pixels was requested, but FFmpeg's encoders take at most about 268 million pixels, and sides of up to"
         + " \(PictureShape.sides.upperBound); \(Self.smaller(settings))"
     case .formatNotHeld(let kind, let format, let expected):
-      "\(kind.phrase) does not hold \(format.name), but one of \(expected.map(\.name).joined(separator: ", "))"
+      "\(kind.phrase) cannot store \(format.name), but one of \(expected.map(\.name).joined(separator: ", "))"
         + " was expected; choose it with \(.outPixelFormat), or leave that out"
     case .colorNotStated(let kind):
-      "\(kind.phrase) states no color, but \(.to, "source") keeps the source's; write .png or .avif, or choose \(.to, "srgb")"
+      "\(kind.phrase) cannot state a color, but \(.to, "source") keeps the source's; write .png or .avif, or choose \(.to, "srgb")"
     case .otherThanSRGB(let kind, let found):
-      "readers take \(kind.phrase) for sRGB, but the output is \(found.joined(separator: " with "));"
+      "readers assume that \(kind.phrase) is sRGB, but the output is \(found.joined(separator: " with "));"
         + " write .png or .avif, or leave \(.to, "srgb")"
     case .otherThanAssumed(let kind):
       "readers of \(kind.phrase) assume \(.outMatrix) \(kind.assumedDisplay.matrix.ffmpegName), \(.outRange) full and"
@@ -153,12 +153,12 @@ extension OutputError {
     case .premultipliedPicture(let kind):
       "\(kind.phrase) stores straight color beside alpha, but \(.outAlpha) is premultiplied; leave it out"
     case .unknownPercent(let name):
-      "the name \(name) has a % that is not understood, but for pictures at most one %d or %05d, the number of a frame, was"
+      "the name \(name) has an invalid %, but at most one %d or %05d, the frame number of a picture, was"
         + " expected; write %% for a percent sign"
     case .onePictureOnly(let name, let frames, let pattern):
       "\(name) takes one picture, but there are \(frames.map(String.init) ?? "more") frames\(frames == nil ? " than one" : "") to convert; give \(.frames) 1, or a pattern such as \(pattern)"
     case .unreadableFolder(let folder, let reason):
-      "the directory \(folder) cannot be read (\(reason)), but which pictures are there was expected to be seen;"
+      "the directory \(folder) cannot be read (\(reason)), but its pictures must be listed;"
         + " make it readable, or write to another place"
     case .noMemoryForPNG: "there is no memory for a PNG; close other programs, or raise this program's memory limit"
     case .failedPNG(let reason): "libpng could not make the PNG (\(reason)); choose another kind of output"

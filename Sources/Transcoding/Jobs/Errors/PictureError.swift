@@ -54,13 +54,13 @@ extension PictureError {
     case .sideOutOfRange(let setting, let side, let allowed):
       "\(setting) is \(side), but \(allowed.inWords) pixels were expected"
     case .sizeOutOfRange(let size, let sides):
-      "pictures of \(size) were asked for, but sides of \(sides.inWords) pixels were expected; use \(.fit)"
+      "pictures of \(size) were requested, but sides of \(sides.inWords) pixels were expected; use \(.fit)"
     case .notMovie(let name):
       "\(name) is Y4M, raw frames or a pipe, but a movie in a file was expected; use convert \(.preview) for frames"
     case .sdr(let name):
       "\(name) is SDR, but an HDR movie was expected: there is no light to map, so all choices are the same"
     case .unknownDuration(let name):
-      "\(name) states no duration, but sheets have pictures of all of it; copy it to a container that states one, such as .mkv"
+      "\(name) states no duration, but sheets cover the whole movie; copy it to a container that states one, such as .mkv"
     case .impossibleMoment(let setting, let moment):
       "\(setting) is \(moment), but a time of 0 s or more, or a share of 0 to 100% was expected"
     case .shareOfUnknownDuration(let name):
@@ -72,19 +72,19 @@ extension PictureError {
     case .afterLastPicture(let name, let seconds):
       "\(name) has no picture at \(seconds.rounded(to: 3)) s; give an earlier \(.at)"
     case .jpegOfOtherColorSpace:
-      "readers take a JPEG for sRGB, but another color space was chosen; write a png, or choose sRGB"
+      "readers assume that a JPEG is sRGB, but another color space was chosen; write a png, or choose sRGB"
     case .everyNothing: "\(.every) is 0, but a time of 0.001 s or more, or a share above 0 was expected"
     case .emptyGrid(let grid):
       "\(.grid) is \(grid), but 1 picture or more was expected in a row and in a column"
     case .sheetTooLarge(let grid, let cell, let sides):
-      "a sheet of \(grid) pictures of \(cell) was asked for, but sheets with sides of \(sides.inWords) pixels were expected;"
+      "a sheet of \(grid) pictures of \(cell) was requested, but sheets with sides of \(sides.inWords) pixels were expected;"
         + " give a smaller \(.grid) or \(.width)"
     case .tooManySheets(let count, let grid, let seconds, let allowed):
       "a picture every \(seconds.rounded(to: 6)) s makes \(count.rounded(to: 0)) sheets of \(grid), but up to \(allowed) were"
         + " expected; give a longer \(.every) or a larger \(.grid)"
-    case .sheetsNeedFiles(let name): "\(name) is no file, but sheets are files with names; name a file"
+    case .sheetsNeedFiles(let name): "\(name) is not a file, but each sheet is written to a named file; name a file"
     case .missingMetadata(let format, let seconds):
-      "the picture at \(seconds.rounded(to: 3)) s carries no metadata of \(format), from which the curve comes"
+      "the picture at \(seconds.rounded(to: 3)) s carries no \(format) metadata, which the curve needs"
     case .noChoiceFits(let name, let reason):
       "no choice fits \(name): \(reason ?? "none was given"); choose other operators"
     case .choicesTooLarge(let bytes, let allowed):
@@ -92,9 +92,9 @@ extension PictureError {
     case .pagesNeedFiles(let count, let name):
       "the choices need \(count) pages, but \(name) holds one; name a file, or choose fewer"
     case .cannotCreateFolder(let parent, let reason):
-      "a folder in \(parent) cannot be created (\(reason)), but cvvdp takes pictures as files; let TMPDIR name another folder"
+      "a folder in \(parent) cannot be created (\(reason)), but cvvdp reads pictures from files; set TMPDIR to another folder"
     case .cannotWrite(let name, let reason):
-      "\(name) cannot be written (\(reason)), but cvvdp takes pictures as files; free space, or let TMPDIR name another folder"
+      "\(name) cannot be written (\(reason)), but cvvdp reads pictures from files; free space, or set TMPDIR to another folder"
     }
   }
 }

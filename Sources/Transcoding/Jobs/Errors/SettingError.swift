@@ -52,15 +52,15 @@ extension SettingError {
     case .encoderOption(let name):
       "\(.encoderOptions) has the name '\(name)', but name=value pairs between colons were expected, such as keyint=48"
     case .lightOption(let name):
-      "\(.encoderOptions) has \(name), but the stream states the light that the container does; leave it out"
+      "\(.encoderOptions) has \(name), but the encoder gets the light levels of the container; leave it out"
     case .instructions(let set, let error): "\(.simd) is \(set.rawValue), but \(error)"
-    case .zeroByte(let name): "the name \(name) has a byte 0, but the name of a file was expected; name one"
+    case .zeroByte(let name): "the name \(name) contains a zero byte, but a file name was expected; name a file"
     case .readTwice(let mode, let input):
       "\(.dynamics, mode.rawValue) reads the input twice, but \(input) can be read only once; name a file, or give \(.stats),"
         + " which \(.measure) writes, or choose \(.dynamics, "one-pass")"
     case .unknown(let name, let expected):
       "the option \(name) is unknown; \(name.nearest(of: expected).map { "did you mean \($0)?" } ?? "it may be one of \(list(expected))")"
-    case .repeated(let name): "\(name) is there twice, but once was expected; leave one out"
+    case .repeated(let name): "\(name) is given twice, but only once was expected; leave one out"
     case .unreadable(let name, let found, let reason):
       "\(name.underscored) is \(found), which cannot be understood: \(reason)"
     case .unavailable(let name, let reason): "\(name) was given, but \(reason); leave it out"
@@ -78,9 +78,9 @@ extension SettingError {
   private static func sentence(exclusive names: [SettingName]) -> Fix {
     let reason: Fix =
       switch names.first {
-      case .frames: "one of them says where the part ends; leave one out"
-      case .crf: "an encoder aims at one of them; leave one out"
-      case .lut: "only one can say how light changes; leave one out"
+      case .frames: "each of them sets the end of the part; leave one out"
+      case .crf: "an encoder follows only one of them; leave one out"
+      case .lut: "only one of them can map the light; leave one out"
       case .width, .height: "one of them is enough, since pictures keep their shape; use \(.fit) for two limits"
       default: "only one was expected; leave one out"
       }

@@ -84,7 +84,7 @@ extension TranscodingError: JobError {
     case .picture(let error): error.sentence
     case .comparison(let error): error.sentence
     case .memory(let work, let mebibytes, let fix):
-      "\(work) needs about \(mebibytes) MiB, but there is no memory for it; close other programs, raise this"
+      "\(work) needs about \(mebibytes) MiB, but the system has no memory for it; close other programs, raise this"
         + " program's memory limit, or \(fix)"
     case .frames(.notInY4M(let format), _):
       "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with \(.outPixelFormat, format.closestInY4M.name)\(format.hasAlpha ? " and \(.alpha, "ignore")" as Fix : ""),"
@@ -92,14 +92,14 @@ extension TranscodingError: JobError {
     case .frames(let error, _): "\(error)"
     case .movie(.notAMovie(let name, _), isOfPictures: true), .movie(.noPicture(let name, _), isOfPictures: true),
       .movie(.nothingDecoded(let name, _, _, _), isOfPictures: true):
-      "\(name) is a picture of items (HEIF), which this FFmpeg does not read; decode it to a PNG first, as in \(ShellWords(["heif-convert", name, "out.png"]).line)"
+      "\(name) is a HEIF picture, which this FFmpeg cannot read; decode it to a PNG first, as in \(ShellWords(["heif-convert", name, "out.png"]).line)"
     case .movie(let error, _): "\(error)"
     case .plan(let error), .conversion(.light(let error)): "\(error)"
     case .conversion(let error): "\(error)"
     case .strict(let finding, let fix):
       "\(finding)\(fix.map { "; \($0)" as Fix } ?? "")\(finding.fix == nil && fix == nil ? ";" : ", or") leave \(.strict) out"
     case .cutShort(let findings): list(findings.map { "\($0)" as Fix })
-    case .secondRun: "the job was run before, but each runs once; prepare another"
+    case .secondRun: "the job has already run, but each job runs once; prepare another"
     case .closedPipe: "the reader closed its pipe"
     case .cancelled: "the job was cancelled"
     }

@@ -19,7 +19,7 @@ extension ConversionSettings {
     throw .setting(
       .contradiction(
         .init(own, does: "makes a curve for each scene or frame"),
-        .init(other.name, other.value, does: "is one for all")))
+        .init(other.name, other.value, does: "applies to all frames")))
   }
 }
 
@@ -96,15 +96,15 @@ extension LightSettings {
   package func check() throws(TranscodingError) {
     if frameMetadata != nil {
       try forbid(
-        .dynamics, .stats, by: .init(.frameMetadata, does: "states the light of each frame"), as: "would find it")
+        .dynamics, .stats, by: .init(.frameMetadata, does: "states the light of each frame"), as: "uses measured light")
     }
     if mode == .metadata {
       try forbid(
-        .stats, by: .init(.dynamics, "metadata", does: "takes what frames state"), as: "has been measured")
+        .stats, by: .init(.dynamics, "metadata", does: "uses the stated light"), as: "holds measured light")
     }
     if mode == .onePass {
       try forbid(
-        .stats, by: .init(.dynamics, "one-pass", does: "measures frames while it converts"), as: "has been measured")
+        .stats, by: .init(.dynamics, "one-pass", does: "measures frames while it converts"), as: "holds measured light")
     }
     if lookAhead != nil, mode != .onePass { throw .setting(.lacks(.lookAhead, [.dynamics], value: "one-pass")) }
     try require(.lookAhead, lookAhead, in: 1...1000)
@@ -115,7 +115,7 @@ extension OutputSettings {
   package func check() throws(TranscodingError) {
     try alpha.check()
     if alpha.alpha == .ignore, let format = pixelFormat?.format, format.hasAlpha {
-      throw .setting(.contradiction(AlphaSettings.dropped, .init(.outPixelFormat, format.name, does: "has it")))
+      throw .setting(.contradiction(AlphaSettings.dropped, .init(.outPixelFormat, format.name, does: "has alpha")))
     }
     try allowOne(of: .width, .height, .fit)
     try allow(.enlarge, with: .width, .height, .fit)
@@ -128,7 +128,7 @@ extension AlphaSettings {
 
   package func check() throws(TranscodingError) {
     try allow(.alphaPixelFormat, with: .alphaFile)
-    if alpha == .ignore { try forbid(.alphaFile, by: Self.dropped, as: "gives it") }
+    if alpha == .ignore { try forbid(.alphaFile, by: Self.dropped, as: "supplies it") }
     if background != nil, let outAlpha {
       throw .setting(
         .contradiction(
@@ -145,8 +145,8 @@ extension EncodingSettings {
     if let audio, audio != .convert, let audioCodec {
       throw .setting(
         .contradiction(
-          .init(.audio, audio.rawValue, does: "converts none"),
-          .init(.audioCodec, audioCodec.rawValue, does: "says what sound is converted to")))
+          .init(.audio, audio.rawValue, does: "converts no sound"),
+          .init(.audioCodec, audioCodec.rawValue, does: "selects the codec of converted sound")))
     }
     try require(.crf, crf, in: 0...255)
     try require(.alphaQuality, alphaQuality, in: 0...1)
