@@ -72,7 +72,7 @@ extension GamutMapError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFinite(let map, let light):
-      "the gamut map \(map) gives no finite light for \(light), but it must for all light; correct the map"
+      "the gamut map \(map) gives light that is not finite for \(light), but it must be finite for all light; correct the map"
     }
   }
 }

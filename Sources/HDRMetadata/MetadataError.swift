@@ -55,13 +55,13 @@ extension MetadataError: CustomStringConvertible {
         + "\(plain(expected.lowerBound)) to \(plain(expected.upperBound))\(unit) was expected; correct it or leave it out"
     case .emptyLuminanceRange(let maximum, let minimum):
       "a mastering maximum of \(plain(maximum.nits)) cd/m² was found with a minimum of \(plain(minimum.nits)) cd/m², "
-        + "but the maximum must be the larger; swap them or leave the mastering display out"
+        + "but the maximum must exceed the minimum; swap them or leave the mastering display out"
     case .malformedJSON(let path, let found, let expected):
       "\(path) is \(found), but \(expected) was expected; correct it"
     case .laterVersion(let found, let known):
       "version is \(found), but at most \(known) was expected; update this program, or write the file again with this version"
     case .truncated(let what, let count):
-      "\(what) has only \(count) bytes, but states that it has more; pass all of it"
+      "\(what) has only \(count) bytes, but states more; pass all of it"
     case .malformedBytes(let what, let found, let expected):
       "\(what) has \(found), but \(expected) was expected; write it again with a tool that follows the standard"
     case .wrongChecksum(let what, let stated, let computed):

@@ -60,13 +60,13 @@ extension LibraryError {
     case .options(let byte?):
       "the options are not valid JSON at byte \(byte), but \(Self.object) was expected; write them with a JSON library"
     case .options(nil): "the options are not a JSON object, but \(Self.object) was expected"
-    case .message: "the message is none of HDR10+ and ST 2094-50, but one of them was expected; choose another message"
+    case .message: "the message is neither HDR10+ nor ST 2094-50, but one of them was expected; choose another message"
     case .nothingMeasured: "nothing has been measured, but at least one frame was expected; measure one first"
     case .movies(let most):
-      "\(most) movies are being read, but no more can be at once; free one, or take all of its frames"
+      "\(most) movies are being read, and no more can be at the same time; free one, or read all of its frames"
     case .fork:
       """
-      this process is a fork of one that used the library's threads, which a fork does not have, but files need them; start the process anew, as \
+      this process is a fork without the library's threads, which files need, because the first process had used them; start a new process instead, as \
       Python's multiprocessing does with the start method spawn
       """
     }

@@ -39,18 +39,18 @@ extension LookupFileError: CustomStringConvertible {
     case .table(let line, let error): "line \(line): \(error)"
     case .steps(let error): "\(error)"
     case .tooManySteps(let line, let allowed):
-      "line \(line) has step \(allowed + 1) of those that cannot be joined; expected at most \(allowed); \(Self.bake)"
+      "line \(line) has step \(allowed + 1), after steps were combined where possible; expected at most \(allowed); \(Self.bake)"
     case .tooLarge(let bytes):
-      "the file has \(bytes) bytes; expected at most \(LookupFileFormat.largestFile), which no LUT needs"
+      "the file has \(bytes) bytes; expected at most \(LookupFileFormat.largestFile), more than any LUT needs"
     case .cannotHold(let format, let found, let fix): "a .\(format.fileExtension) file cannot hold \(found); \(fix)"
     case .bitDepth(let bits, let format, []):
-      "\(bits) bits were asked for; expected none for .\(format.fileExtension), which holds decimals"
+      "\(bits) bits were requested; expected no bit depth for .\(format.fileExtension), which stores decimals"
     case .bitDepth(let bits, let format, let allowed):
-      "\(bits) bits were asked for; expected \(allowed.map(String.init).joined(separator: ", ")) for .\(format.fileExtension)"
+      "\(bits) bits were requested; expected \(allowed.map(String.init).joined(separator: ", ")) for .\(format.fileExtension)"
     case .noMemory: "there is no memory for the file; expected enough for a few times its size"
     case .decimals(let count):
       """
-      \(count) decimals were asked for; expected \(LookupFileOptions.decimals.lowerBound) to \
+      \(count) decimals were requested; expected \(LookupFileOptions.decimals.lowerBound) to \
       \(LookupFileOptions.decimals.upperBound)
       """
     }

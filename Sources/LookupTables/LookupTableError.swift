@@ -35,12 +35,12 @@ extension LookupTableError: CustomStringConvertible {
       "step \(last + 1) gives numbers that are not finite, alone or after the steps before it; expected numbers up to \(Float.greatestFiniteMagnitude)"
     case .emptyDomain(let low, let high): "the domain \(low)…\(high) is empty; its second end must be above its first"
     case .positionsDoNotRise(let index):
-      "position \(index + 1) is not above the one before it; the positions of a curve must rise"
+      "position \(index + 1) is not above the one before it; the positions of a curve must increase"
     case .notMonotone(let index):
-      "value \(index + 1) turns back; only a curve that always rises or always falls has an inverse"
-    case .flatMatrix: "a matrix maps different colors to the same; only one that keeps them apart has an inverse"
+      "value \(index + 1) changes direction; only a curve that always rises or always falls has an inverse"
+    case .flatMatrix: "a matrix is singular, so it has no inverse; expected an invertible one"
     case .cubeHasNoInverse(let size):
-      "a cube of \(size) samples maps colors in a way that may not be undone; expected curves and matrices"
+      "a cube of \(size) samples has no inverse in general; expected curves and matrices"
     }
   }
 }

@@ -73,16 +73,16 @@ extension MovieError: CustomStringConvertible {
     case .noLibraries(let reason):
       MovieLibraries.missing(reason)
     case .notAMovie(let name, let reason):
-      "\(name) is no movie that FFmpeg's libraries can read (\(reason)); check that the file is whole"
+      "\(name) is not a movie that FFmpeg's libraries can read (\(reason)); check that the file is complete"
     case .noPicture(let name, let tracks):
-      "\(name) has no track of pictures, but \(Self.list(tracks)); give a movie with pictures"
+      "\(name) has \(Self.list(tracks)), but a video track was expected; give a movie with pictures"
     case .noDecoder(let name, let track):
       """
       \(name) has pictures in \(track), for which this FFmpeg has no decoder; use an FFmpeg that has one, or convert the movie to another \
       codec
       """
     case .nothingDecoded(let name, let track, let packets, let reason):
-      "none of the \(packets) packets of \(name), \(track), became a picture (\(reason)); check that the file is whole"
+      "none of the \(packets) packets of \(name), \(track), could be decoded (\(reason)); check that the file is complete"
     case .unknownFormat(let name, let found):
       """
       the pictures of \(name) have the pixel format \(found), which is not supported; convert them first, as in ffmpeg -i FILE -c:v ffv1 -pix_fmt \
@@ -94,8 +94,8 @@ extension MovieError: CustomStringConvertible {
       "the pictures of \(name) have \(width)×\(height) pixels, but at least 1×1 and at most 65535×65535 were expected"
     case .otherPicture(let name, let seconds, let found, let expected):
       """
-      the pictures of \(name) change from \(expected) to \(found)\(seconds.map { " at \(Self.text($0)) s" } ?? ""), but one movie has \
-      pictures of one size and format; cut the movie there
+      the pictures of \(name) change from \(expected) to \(found)\(seconds.map { " at \(Self.text($0)) s" } ?? ""), but \
+      pictures of one size and format were expected; cut the movie there
       """
     case .otherColor(let name, let seconds, let found, let expected):
       """
@@ -103,7 +103,7 @@ extension MovieError: CustomStringConvertible {
       pictures of one color were expected; cut the movie there
       """
     case .cannotSeek(let name, let seconds):
-      "\(name) has no way to \(Self.text(seconds)) s; give a file instead of a pipe, or begin at the start"
+      "\(name) cannot seek to \(Self.text(seconds)) s; give a file instead of a pipe, or start at the beginning"
     case .unknownContainer(let name, let container):
       "this FFmpeg cannot write \(name) as \(container); use a container such as mp4, mov or matroska"
     case .unknownEncoder(let encoder):
@@ -111,17 +111,17 @@ extension MovieError: CustomStringConvertible {
     case .unknownOption(let option, let encoder):
       "the encoder \(encoder) has no option \(option); the command ffmpeg -h encoder=\(encoder) lists its options"
     case .badOption(let option, let value, let encoder, let reason):
-      "the encoder \(encoder) does not take \(value) as \(option) (\(reason)); the command ffmpeg -h encoder=\(encoder) lists its options"
+      "the encoder \(encoder) does not accept \(value) as \(option) (\(reason)); the command ffmpeg -h encoder=\(encoder) lists its options"
     case .optionNotTaken(let encoder, let reason):
-      "the encoder \(encoder) did not take an option (\(reason)); leave it out, or correct its name or value"
+      "the encoder \(encoder) did not accept an option (\(reason)); leave it out, or correct its name or value"
     case .formatNotTaken(let format, let encoder, let takes):
-      "the encoder \(encoder) does not take pictures in \(format), but in \(takes.joined(separator: ", ")); use one of these"
+      "the encoder \(encoder) does not accept pictures in \(format), only in \(takes.joined(separator: ", ")); use one of these"
     case .encoder(let encoder, let reason):
       "the encoder \(encoder) failed (\(reason)); check its options and the size of the pictures"
     case .container(let name, let container, let reason):
       "\(name) cannot be written as \(container) (\(reason)); use another container or codec"
     case .otherFrame(let found, let expected):
-      "the frame has \(found), but the encoder takes \(expected); use the frames that the writer makes"
+      "the frame has \(found), but the encoder expects \(expected); use the frames that the writer makes"
     }
   }
 

@@ -42,7 +42,7 @@ extension ToneCurveError: CustomStringConvertible {
     case .otherRange(let found, let expected):
       "the tone curve spans \(found), but \(expected) was expected; make it from the ranges that the operator is given"
     case .notFinite(let tone, let light):
-      "the curve of \(tone) is not a finite number at \(light), but it must be one over the whole source; correct the curve"
+      "the curve of \(tone) is not finite at \(light), but it must be finite over the whole source; correct the curve"
     case .refused(let reason): reason
     case .referenceWhite(let white, let black):
       """

@@ -91,9 +91,9 @@ extension CommandError {
   var sentence: Fix {
     switch self {
     case .unknownArguments:
-      "without /proc this system does not tell a program its arguments, but at least the program's name was expected; mount /proc"
+      "the arguments cannot be read without /proc, but at least the program's name was expected; mount /proc"
     case .looksLikeOption(let word):
-      "\(word) begins with a dash, as options do, but the name of a file was expected to begin otherwise; if it is a file, give ./\(word)"
+      "\(word) begins with a dash, like an option, but a file name was expected; if it is a file, give ./\(word)"
     case .unknownInstructions(let name):
       "TONEMAP_SIMD is \(name), but one of \(InstructionChoice.allCases.map(\.rawValue).joined(separator: ", ")) was expected;"
         + " unset it, or give --simd"
@@ -101,29 +101,29 @@ extension CommandError {
     case .cannotPrint(let reason): "standard output cannot be written (\(reason)); write to another place"
     case .unexpected(let description): "\(description)"
     case .cannotCreateFolder(let folder, let reason):
-      "the output folder \(folder) cannot be created (\(reason)); name a folder that exists, or one in a folder that exists"
+      "the output folder \(folder) cannot be created (\(reason)); name an existing folder, or one inside an existing folder"
     case .namelessInput:
-      "standard input has no name for an output in --output-folder; convert it by itself, and name the output"
-    case .notFileName(let input): "the input \(input) is no name of a file; name files for --output-folder"
+      "standard input has no name, but --output-folder names outputs after inputs; convert it by itself, and name the output"
+    case .notFileName(let input): "the input \(input) is not a file name; name files for --output-folder"
     case .sameOutput(let one, let other, let output):
       "\(one) and \(other) would both be written to \(output), but each output needs a name of its own; convert one of them in"
         + " another run, or rename it"
     case .outputIsInput(let written, let input):
-      "\(written) would be written over the input \(input), but a new file was expected; choose another --output-folder, or another"
+      "\(written) would overwrite the input \(input), but a new file was expected; choose another --output-folder, or another"
         + " --format"
     case .sharedByPipe(let pipe):
       "--to shared looks at all inputs first, but \(pipe) can be read only once; give files, or choose a display such as --to hlg"
-    case .codecWithoutOutput: "--video-codec is that of an output, but none was named; name one, such as out.mp4"
-    case .noTrack(let name): "\(name) has no video track, where one was expected; choose another file"
+    case .codecWithoutOutput: "--video-codec applies to an output, but no output was named; name one, such as out.mp4"
+    case .noTrack(let name): "\(name) has no video track, but one was expected; choose another file"
     case .noColor(let name):
       "\(name) has no video track, so there is no color to write; name a file that has one"
     case .noFrames(let name): "\(name) has no frames, but at least 1 was expected; check how the file was made"
     case .unreadableFrames(let name, let count, let all):
-      "\(plural(count, "frame")) of \(all) in \(name) cannot be read whole; repair the file, or leave --strict out"
+      "\(plural(count, "frame")) of \(all) in \(name) cannot be read completely; repair the file, or leave --strict out"
     case .frames(_, let error) where kind == .inputOutput: "\(error)"
     case .frames(let name, let error): "\(name): \(error)"
     case .framesWithoutMetadata(let name):
-      "\(name) is Y4M or raw frames, which bring no metadata, but --frames needs a movie or a bare stream; give the file"
+      "\(name) is Y4M or raw frames, which carry no metadata, but --frames needs a movie or a bare stream; give the file"
         + " from which the frames were decoded"
     case .notListable(let name, let container):
       "the frames of \(name) cannot be listed, because it is \(container); rewrap it first, as in"
@@ -135,11 +135,11 @@ extension CommandError {
         + " from which the frames were decoded"
     case .failedRules(let name, let failed, let all, let check):
       "\(name) fails \(failed.count) of \(all) rules of \(check.rawValue), but all were expected to pass:"
-        + " \(failed.joined(separator: ", ")); correct what the lines above name"
+        + " \(failed.joined(separator: ", ")); fix the failures listed above"
     case .failedFiles(let names, let all, let check):
-      "\(names.count) of \(all) files fail rules of \(check.rawValue): \(list(names.map { "\($0)" })); correct what the lines above name"
+      "\(names.count) of \(all) files fail rules of \(check.rawValue): \(list(names.map { "\($0)" })); fix the failures listed above"
     case .codesNotComparable(let limit):
-      "--limit-psnr is \(limit), but the codes of the two cannot be compared, since size, chroma, matrix, range or transfer differ;"
+      "--limit-psnr is \(limit), but the codes of the two clips cannot be compared, since size, chroma, matrix, range or transfer differ;"
         + " limit ΔE ITP with --limit-mean instead"
     case .difference(let name, let found, let limit):
       "the \(name) ΔE ITP is \(found.rounded(to: 3)), but at most \(limit) was expected"
@@ -150,13 +150,13 @@ extension CommandError {
     case .fault(let sentence): "a fault was found: \(sentence)"
     case .laneCheck(let error): "\(error)"
     case .colorsDiffer(let count, let all, let limit, let worst, let error):
-      "\(count) of \(all) colors differ by more than \(limit) of a code from the exact result, but none was expected to; the"
-        + " largest error is that of \(worst.map(\.description).joined(separator: ", ")), \(error.rounded(to: 4))"
+      "\(count) of \(all) colors differ from the exact result by more than \(limit) of a code, the allowed error; the"
+        + " color \(worst.map(\.description).joined(separator: ", ")) has the largest error, \(error.rounded(to: 4))"
     case .statisticsWithoutStart(let frame):
-      "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(frame); measure all of"
-        + " the clip"
+      "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(frame); measure the"
+        + " whole clip"
     case .optionsOfOtherFiles(let output):
-      "\(output) is an ICC profile, but --host and --bit-depth are about other files; leave them out, or name another output"
+      "\(output) is an ICC profile, but --host and --bit-depth apply only to other files; leave them out, or name another output"
     case .cubeTooLarge(let size, let host):
       "the cube has \(size) samples, but \(host.name) reads at most \(host.maximumCubeSize); give --cube-size"
     case .notOneCube(let input, let size):
@@ -168,16 +168,16 @@ extension CommandError {
     case .filesDiffer(let difference, let allowed):
       "the files differ by up to \(difference.rounded(to: 4)) of an 8-bit code, but --max-difference allows \(allowed)"
     case .noCertificate(let path):
-      "\(path) is not there, but --measure compares with it; leave --measure out, or make the LUT again"
+      "\(path) does not exist, but --measure compares with it; leave --measure out, or make the LUT again"
     case .unreadableCertificate(let path, let reason):
-      "the certificate \(path) cannot be read (\(reason)); check its rights"
+      "the certificate \(path) cannot be read (\(reason)); check its permissions"
     case .invalidCertificate(let path, let reason): "the certificate \(path) is wrong: \(reason)"
     case .certificateWithoutErrors(let path, let interpolation):
       "the certificate \(path) is wrong: it states no errors for \(interpolation) interpolation"
     case .certificateArguments(let reason):
       "the certificate's arguments are wrong (\(reason)), but those of tonemap lut were expected; make the LUT again"
     case .certificateOfOtherFile(let file):
-      "\(file) is not the file that its certificate names, since its SHA-256 differs, but the same bytes were expected; make the LUT"
+      "\(file) does not match its certificate, whose SHA-256 differs, but the same bytes were expected; make the LUT"
         + " again, or remove the certificate"
     case .otherErrors(let file, let found, let stated, let interpolation):
       "measured again, \(file) is off by up to \(found.rounded(to: 4)) of an 8-bit code with \(interpolation) interpolation,"

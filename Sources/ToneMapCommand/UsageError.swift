@@ -47,28 +47,28 @@ extension UsageError: CustomStringConvertible {
     case .outOfRange(let option, let found, let allowed): "\(option) is \(found), but \(allowed) were expected"
     case .negative(let option, let found): "\(option) is \(found), but a number of 0 or more was expected"
     case .seedTooLarge(let seed, let allowed):
-      "--seed is \(seed), but at most \(allowed), 2^53, was expected, which every reader of JSON takes"
+      "--seed is \(seed), but at most \(allowed), 2^53, was expected, which every JSON reader accepts"
     case .everyNothing:
-      "--every is 0, but a time of 0.001 s or more, or a share above 0% was expected, such as 10"
+      "--every is 0, but a time of 0.001 s or more, or a percentage above 0% was expected, such as 10"
     case .unknownName(let known): "expected one of \(list(known))"
     case .notColor: "expected the source's R′, G′ and B′, each 0 to 1, such as 0.58,0.58,0.58"
     case .momentAndSheets:
       "--at and --every were given, but one picture or sheets of many were expected; leave one of them out"
     case .gridWithoutEvery:
-      "--grid was given, but sheets have a picture every so many seconds; give --every too"
+      "--grid was given, but a sheet also needs the time between its pictures; give --every too"
     case .twoChoicesOfColors:
       "--exhaustive and --sample both choose the colors, but only one was expected; leave one out"
     case .twoReports(let other):
       "--frames and \(other) were given, but only one of these reports was expected; leave one out"
     case .statisticsWithoutCheck:
-      "--stats was given, but only --check compares statistics with what is stated; add --check"
+      "--stats was given, but only --check compares statistics with stated levels; add --check"
     case .jsonWithoutCertificate:
       "--json prints the certificate, but --no-certificate leaves it out; leave one of them out"
     case .differenceOfOneFile:
       "--max-difference compares two files, but one was given; name another, or leave it out"
     case .noTag: "no tag was given, but at least one was expected; give one, such as --transfer pq"
     case .severalMeasured(let count):
-      "\(count) inputs were given, but one was expected; tonemap measure fold puts files of statistics together"
+      "\(count) inputs were given, but one was expected; tonemap measure fold combines statistics files"
     case .severalInspected(let count):
       "\(count) inputs were given, but one was expected; only --check without --color-json and --stats takes several"
     case .forOneExplained(let option, let count):
@@ -76,21 +76,21 @@ extension UsageError: CustomStringConvertible {
     case .forOneConverted(let option):
       "\(option) is for one input, but --output-folder is for several; convert each by itself"
     case .sourceOfSeveral:
-      "--to source has an output for each input; explain each by itself, or give --to shared"
+      "--to source gives each input its own output; explain each by itself, or give --to shared"
     case .sharedByNone:
-      "--to shared is for inputs that are converted; choose a display, such as --to hlg"
+      "--to shared applies only to conversions of inputs; choose a display, such as --to hlg"
     case .missingOutput: "Missing expected argument '<output>'; for several inputs, give --output-folder"
     case .severalNames(let count):
-      "there are \(count) names, but an input and an output were expected; give --output-folder for several inputs"
+      "\(count) names were given, but an input and an output were expected; give --output-folder for several inputs"
     case .keptWithoutName(let output):
-      "--keep-existing needs the name of one output, but \(output) is none; leave it out"
+      "--keep-existing needs a single output file, but \(output) is not one; leave it out"
     case .standardInputTwice: "- was given twice, but standard input can be read only once; name files"
     case .terminal(let need):
       "standard output is a terminal, but \(need) a pipe or a file; name an output file"
     case .severalOnStandardOutput(let count):
-      "- is the output of \(count) options, but standard output holds one; name files"
+      "- is the output of \(count) options, but standard output takes one; name files"
     case .besideJSON(let option, let content):
-      "\(option) and --json are both for standard output; name a file for the \(content)"
+      "\(option) and --json both write to standard output; name a file for the \(content)"
     case .metadataBesidePixels:
       "--out-hdr10plus is -, but standard output holds the pixels; name a file for the metadata"
     case .previewBesidePixels:
@@ -98,7 +98,7 @@ extension UsageError: CustomStringConvertible {
     case .sheetsOnStandardOutput:
       "sheets and their WebVTT are several files, but the output is standard output; name a file, such as sheet.jpg"
     case .tagsOnStandardOutput: "the output is standard output, but a file was expected; name one"
-    case .plotNotSVG(let name): "--plot writes SVG, but the name \(name) does not end in .svg; name it so"
+    case .plotNotSVG(let name): "--plot writes SVG, but the name \(name) does not end in .svg; change the extension"
     }
   }
 }

@@ -19,7 +19,9 @@ import Testing
     }
     let bad = try conform(["--sample", "1000", "--limit", "0"])
     #expect(bad.code == 1)
-    #expect(bad.complaints.last?.contains("of 1000 colors differ by more than 0.0 of a code") == true, "\(bad.errors)")
+    #expect(
+      bad.complaints.last?.contains("of 1000 colors differ from the exact result by more than 0.0 of a code") == true,
+      "\(bad.errors)")
   }
 
   @Test func jsonTellsPlacesAndBins() throws {

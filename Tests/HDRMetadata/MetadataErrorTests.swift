@@ -24,8 +24,8 @@ import Testing
     ),
     (
       .emptyLuminanceRange(maximum: .nits(0.005), minimum: .nits(1000)),
-      "a mastering maximum of 0.005 cd/m² was found with a minimum of 1000 cd/m², but the maximum must be "
-        + "the larger; swap them or leave the mastering display out"
+      "a mastering maximum of 0.005 cd/m² was found with a minimum of 1000 cd/m², but the maximum must "
+        + "exceed the minimum; swap them or leave the mastering display out"
     ),
     (
       .malformedJSON(path: "width", found: "\"wide\"", expected: "a number"),
@@ -37,7 +37,7 @@ import Testing
     ),
     (
       .truncated(of: "a payload of cclv", afterBytes: 3),
-      "a payload of cclv has only 3 bytes, but states that it has more; pass all of it"
+      "a payload of cclv has only 3 bytes, but states more; pass all of it"
     ),
     (
       .malformedBytes(of: "a metadata OBU", found: "no trailing bits", expected: "the byte 128"),

@@ -83,7 +83,7 @@ struct StatisticsFoldTests {
       averagePQ: other.luminance.averagePQ, percentileCodes: other.luminance.percentileCodes)
     parts.append(("other.jsonl", MadePicture.header.line + other.line))
     let error = try #require(throws: StatisticsError.self) { try fold(parts.reversed()) }
-    #expect("\(error)".hasPrefix("frame 17 is not the same in line 2 of other.jsonl and in line"), "\(error)")
+    #expect("\(error)".hasPrefix("frame 17 differs between line 2 of other.jsonl and line"), "\(error)")
   }
 
   /// A change that a line states is taken, from whichever of two lines knows it.

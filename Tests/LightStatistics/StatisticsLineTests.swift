@@ -130,9 +130,9 @@ struct StatisticsLineTests {
       "clip.jsonl, but at most its pq_maximum of 1"
     ),
     ("\"percentiles\":[", "\"percentiles\":[4095,1,2,3,4,5,6,7,8,9,10,11,12],\"x\":[", "percentiles is 1 after 4095"),
-    ("\"frame\":3,", "\"frame\":3,\"frame\":3,", "frame is there a second time"),
-    ("\"sum\":", "\"sum\":0,\"sum\":", "max_rgb.sum is there a second time"),
-    ("\"grid\":", "\"x\":1,\"x\":2,\"grid\":", "x is there a second time"),
+    ("\"frame\":3,", "\"frame\":3,\"frame\":3,", "frame is a duplicate key"),
+    ("\"sum\":", "\"sum\":0,\"sum\":", "max_rgb.sum is a duplicate key"),
+    ("\"grid\":", "\"x\":1,\"x\":2,\"grid\":", "x is a duplicate key"),
     ("\"histogram\":[0,", "\"histogram\":[1000000000000000,", "max_rgb.histogram[0] is 1000000000000000"),
     ("\"components\":[", "\"components\":[10000.5,", "max_rgb.components is a list of 4"),
     ("\"components\":[", "\"components\":[99", "max_rgb.components[0] is 99298"),

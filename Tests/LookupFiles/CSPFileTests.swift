@@ -146,11 +146,11 @@ import Testing
       ),
       (
         "CSPLUTV100\n3D\n3\n0 1 1\n0 0 1\n",
-        "line 4: position 3 is not above the one before it; the positions of a curve must rise"
+        "line 4: position 3 is not above the one before it; the positions of a curve must increase"
       ),
       (
         "CSPLUTV100\n3D\n2\n1 0\n0 1\n",
-        "line 4: position 2 is not above the one before it; the positions of a curve must rise"
+        "line 4: position 2 is not above the one before it; the positions of a curve must increase"
       ),
       (
         "CSPLUTV100\n3D\n2\n0 1\n0 1\n",

@@ -154,7 +154,7 @@ import Testing
         == "a .cube file cannot hold a title with a quotation mark or a line break; leave it out of the title")
     #expect(
       refusal(LookupTable(steps: [.curves(curves)]), .cube, LookupFileOptions(decimals: 13))
-        == "13 decimals were asked for; expected 1 to 12")
+        == "13 decimals were requested; expected 1 to 12")
   }
 
   @Test(

@@ -67,7 +67,7 @@ import Testing
         == "a .png file cannot hold a title or a comment with a zero; leave the character out")
     #expect(
       refusal(LookupTable(steps: [.cube(cube)]), .hald, LookupFileOptions(bitDepth: 12))
-        == "12 bits were asked for; expected 8, 16 for .png")
+        == "12 bits were requested; expected 8, 16 for .png")
   }
 
   /// Gray; 9 by 9; 8 by 27; headers that claim 4096 and 10⁹ pixels a side.

@@ -144,10 +144,10 @@ import Testing
     }
     #expect(
       refusal(LookupTable(steps: [.cube(cube)]), .threeDL, LookupFileOptions(bitDepth: 8))
-        == "8 bits were asked for; expected 10, 12, 16 for .3dl")
+        == "8 bits were requested; expected 10, 12, 16 for .3dl")
     #expect(
       refusal(LookupTable(steps: [.cube(cube)]), .vlt, LookupFileOptions(bitDepth: 10))
-        == "10 bits were asked for; expected 12 for .vlt")
+        == "10 bits were requested; expected 12 for .vlt")
   }
 
   @Test(
@@ -188,7 +188,7 @@ import Testing
         == "line 66 has \"0 0 0\"; expected the end of the file after the 4³ rows that a cube of size 4 has")
     #expect(
       refusal("0 500 400 1023\n" + rows, .threeDL)
-        == "line 1: position 3 is not above the one before it; the positions of a curve must rise")
+        == "line 1: position 3 is not above the one before it; the positions of a curve must increase")
   }
 
   static let vltHead = "# panasonic vlt file version 1.0\n# source vlt file \"\"\n"

@@ -125,7 +125,7 @@ import Testing
     let curves = String(repeating: "<LUT1D \(Self.floats)>" + Self.curve, count: 257)
     #expect(
       refusal(CLFFileTests.file(curves), .clf)
-        == "line 3 has step 257 of those that cannot be joined; expected at most 256; "
+        == "line 3 has step 257, after steps were combined where possible; expected at most 256; "
         + "make a cube of it with OpenColorIO: ociobakelut --lut FILE --format resolve_cube OUT.cube")
   }
 

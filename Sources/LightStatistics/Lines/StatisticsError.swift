@@ -54,7 +54,7 @@ extension StatisticsError: CustomStringConvertible {
     case .badValue(let key, let place, let found, let expected):
       "\(key) is \(found) in \(place), but \(expected) was expected; measure these frames again"
     case .cutOff(let place):
-      "\(place) is cut off, but a whole line was expected; measure the frames from there on again"
+      "\(place) is truncated, but a complete line was expected; measure the frames from there on again"
     case .longLine(let place, let limit):
       "\(place) has more than \(limit) bytes, but statistics of a frame were expected; name files that measure wrote"
     case .missingHeader(let place):
@@ -62,7 +62,7 @@ extension StatisticsError: CustomStringConvertible {
     case .otherClip(let key, let place, let found, let first, let expected):
       "\(key) is \(found) in \(place), but \(expected) was expected, as in \(first); fold files of one clip"
     case .contradiction(let frame, let first, let second):
-      "frame \(frame) is not the same in \(first) and in \(second), but the same was expected; measure it again, with one version"
+      "frame \(frame) differs between \(first) and \(second), but equal values were expected; measure it again, with one version"
     case .gap(let frames, let before, let after):
       (frames.count == 1 ? "frame \(frames.lowerBound) is" : "frames \(frames.lowerBound)…\(frames.upperBound - 1) are")
         + " missing between \(before) and \(after), but all were expected; measure them too"
@@ -114,7 +114,7 @@ extension LineNode {
       throw LineFault(key: nil, found: found, expected: "an object of JSON in UTF-8")
     }
     if let key = cursor.repeatedKey {
-      throw LineFault(key: key, found: "there a second time", expected: "one value")
+      throw LineFault(key: key, found: "a duplicate key", expected: "one value")
     }
   }
 

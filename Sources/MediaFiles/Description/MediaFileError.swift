@@ -48,12 +48,12 @@ extension MediaFileError: CustomStringConvertible {
     case .cannotRead(let byte, let reason):
       "byte \(byte) cannot be read (\(reason)), but a readable file was expected"
     case .notAFile(let path):
-      "\(path) is not a regular file, but one was expected, because bytes are read in any order"
+      "\(path) is not a regular file, but one was expected, because it is read in random order"
     case .unknownContainer(let start):
       "the file \(start.isEmpty ? "is empty" : "begins with \(hexadecimal(start))"), but a movie (.mov, .mp4, .m4v), an image "
         + "(.heic, .avif, .png), Matroska (.mkv, .webm) or a bare stream (.hevc, .h264, .ivf, .obu) was expected"
     case .unreadPicture(let picture):
-      "the file is \(picture.name), which is not read"
+      "the file is \(picture.name), which is not supported"
     case .truncated(let part, let byte, let needed, let found):
       "\(part) ends at byte \(byte + found), but \(needed) bytes were expected from byte \(byte) on"
     case .malformed(let part, let byte, let found, let expected):
@@ -68,9 +68,9 @@ extension MediaFileError: CustomStringConvertible {
       "the file has no video track \(number), but one of its video tracks was expected, "
         + found.map(String.init).joined(separator: ", ")
     case .unreadable(let part, let byte, let error):
-      "\(part) at byte \(byte) cannot be read, but a valid one was expected: \(error)"
+      "\(part) at byte \(byte) cannot be read: \(error)"
     case .overLimit(let part, let byte, let limit, let of):
-      "\(part) at byte \(byte) has more than \(limit) \(of), but at most that was expected"
+      "\(part) at byte \(byte) has more than \(limit) \(of), but at most as many were expected"
     }
   }
 

@@ -18,7 +18,7 @@ public struct UnreadPicture: Hashable, Sendable {
   /// A clause that says how to convert this file to a picture that is read; `quoted` quotes a name for a shell.
   package func fix(for file: String, quoted: (String) -> String = { $0 }) -> String {
     let name = quoted(file)
-    func command(_ text: String) -> String { "make a picture of it that is read: \(text)" }
+    func command(_ text: String) -> String { "convert it to a supported picture: \(text)" }
     return switch remedy {
     case .ffmpeg: command("ffmpeg -i \(name) -frames:v 1 out.png")
     // The command name in versions 6 and 7, and the first of several pictures.

@@ -147,7 +147,7 @@ extension HeadroomAdaptiveToneMapError: CustomStringConvertible {
       "it has gains for \(count) headrooms, but at most 4 were expected; correct the metadata"
     case .primaries(let found):
       "its primaries \(found) form no triangle around their white; correct the metadata"
-    case .mixing: "the weights with which it mixes components are no weights, or all 0; correct the metadata"
+    case .mixing: "the weights of its component mixing are invalid, or all 0; correct the metadata"
     case .pointCount(let count): "a gain curve has \(count) points, but 1 to 32 were expected; correct the metadata"
     case .point(let index, let light, let gain):
       """

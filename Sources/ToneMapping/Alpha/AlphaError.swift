@@ -34,7 +34,7 @@ extension AlphaError: FixableError {
     case .flattened(let format):
       (
         "over a background a picture is opaque, but \(format.name) has alpha",
-        "choose a format without, or leave the background out"
+        "choose a format without alpha, or leave the background out"
       )
     case .lattice:
       (
@@ -44,11 +44,11 @@ extension AlphaError: FixableError {
     case .lookupTable:
       (
         "with a lookup table, the light of its signal is not known, so a background can only be mixed in the signal",
-        "choose that"
+        "mix it in the signal"
       )
     case .premultiplied(let matrix):
       (
-        "premultiplied color with the matrix \(matrix.h273Name) is not supported, because its components are no sums of R′, G′, B′",
+        "premultiplied color with the matrix \(matrix.h273Name) is not supported, because its components are not sums of R′, G′, B′",
         "give straight color"
       )
     }

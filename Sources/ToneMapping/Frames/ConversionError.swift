@@ -79,12 +79,12 @@ extension ConversionError: CustomStringConvertible {
       "the background has columns \(columns) and rows \(rows), but the input has columns \(expectedColumns) and rows"
         + " \(expectedRows) of a picture of the converter's size; give the same rectangle of a picture of that size"
     case .sharedMemory: "the output shares memory with the input or the background; write into another picture"
-    case .light(let error): "the light of the output cannot be counted: \(error)"
+    case .light(let error): "the light of the output cannot be measured: \(error)"
     case .lightOfRectangle(let columns, let rows):
-      "the input has columns \(columns) and rows \(rows), but light is counted of whole pictures; convert a whole picture, or make"
-        + " a converter that counts no light"
+      "the input has columns \(columns) and rows \(rows), but light is measured only for whole pictures; convert a whole picture, or make"
+        + " a converter that measures no light"
     case .lightOfDisplay(let color, let range, let expected, let expectedRange):
-      "the program is for a display of \(range), \(color.inWords), but light is counted for one of \(expectedRange),"
+      "the program is for a display of \(range), \(color.inWords), but light is measured for one of \(expectedRange),"
         + " \(expected.inWords); make a converter for each display"
     }
   }

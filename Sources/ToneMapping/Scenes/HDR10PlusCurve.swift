@@ -105,7 +105,7 @@ extension HDR10PlusCurveError: FixableError {
       ("frame \(frame) has no tone curve, but st2094-40 needs one", "choose another operator")
     case .severalCurves(let start, let change):
       (
-        "another curve begins at frame \(change), but one was expected for all frames that are converted",
+        "the curve changes at frame \(change), but one curve was expected for all frames that are converted",
         "convert scene by scene, starting with \(.start, start) \(.frames, max(0, change - start)), or choose another operator"
       )
     case .curve(let error): ("\(error)", nil)

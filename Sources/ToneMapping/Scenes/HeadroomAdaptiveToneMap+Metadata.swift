@@ -38,7 +38,7 @@ extension HeadroomCurveError: CustomStringConvertible {
     switch self {
     case .noToneMap(let frame):
       "frame \(frame) states reference white but no tone map, which st2094-50 needs; choose another operator"
-    case .map(let error, let frame): "of frame \(frame), \(error)"
+    case .map(let error, let frame): "in frame \(frame), \(error)"
     }
   }
 }

@@ -158,7 +158,8 @@ import ToneMapping
     let half = try Self.clip(folder, "half.y4m", width: 32, height: 18)
     let refused = try Tool.run(["compare", y4m, half, "--limit-psnr", "40"])
     #expect(
-      refused.code == 64 && refused.errors.contains("the codes of the two cannot be compared"), "\(refused.errors)")
+      refused.code == 64 && refused.errors.contains("the codes of the two clips cannot be compared"),
+      "\(refused.errors)")
     // The layout holds for both, unless the second's own JSON states another.
     let json = folder.appending(path: "b.json")
     try Data(#"{"color":{"primaries":"bt709","transfer":"iec61966-2-1","matrix":"gbr","range":"pc"}}"#.utf8).write(

@@ -100,7 +100,7 @@ import Testing
     // What makes one plan for all frames names the first scene.
     let conform = try Tool.run(["conform", "--sample", "64"] + line)
     #expect(conform.code == 65 && conform.complaints.count == 1, "\(conform.errors)")
-    #expect(conform.errors.contains("another curve begins at frame 2, but one was expected"), "\(conform.errors)")
+    #expect(conform.errors.contains("the curve changes at frame 2, but one curve was expected"), "\(conform.errors)")
   }
 
   /// What is known before is reported before; in a pipe, when the frame comes.

@@ -8,7 +8,7 @@ extension Hint {
       "info hdr.y4m long.y4m", says: "only --check without --color-json and --stats takes several",
       "info movie.mkv sound.mkv --check pq10 → 1"),
     Hint(
-      "info hevc.mp4 --stats light.jsonl", says: "only --check compares statistics with what is stated; add --check",
+      "info hevc.mp4 --stats light.jsonl", says: "only --check compares statistics with stated levels; add --check",
       "info hevc.mp4 --stats light.jsonl --check hlg10 → 1"),
     Hint("info movie.mkv --frames --probe", says: "leave one out", "info hevc.mkv --frames"),
     Hint(
@@ -48,7 +48,7 @@ extension Hint {
       "ffmpeg -i strange.nut -c:v ffv1 -pix_fmt gbrp16le -color_primaries bt709 -color_trc gamma22 -color_range pc out.mkv && explain out.mkv"
     ),
     Hint(
-      "info picture.bmp", says: "make a picture of it that is read: ffmpeg -i picture.bmp -frames:v 1 out.png",
+      "info picture.bmp", says: "convert it to a supported picture: ffmpeg -i picture.bmp -frames:v 1 out.png",
       "ffmpeg -i picture.bmp -frames:v 1 out.png && info out.png"),
     Hint(
       "tag movie.mkv o.mkv --transfer hlg",

@@ -11,16 +11,17 @@ extension Hint {
       "tonemap measure hdr.y4m --transfer pq --frames 1 --stats a.jsonl && measure hdr.y4m --transfer pq --start 1 --stats b.jsonl && measure fold a.jsonl b.jsonl --hdr10plus p.json"
     ),
     Hint(
-      "measure fold late.jsonl --hdr10plus p.json", says: "measure all of the clip",
+      "measure fold late.jsonl --hdr10plus p.json", says: "measure the whole clip",
       "measure fold light.jsonl --hdr10plus p.json"),
     Hint(
       "measure hdr.y4m --transfer pq --hdr10plus-target-peak 400",
       says: "give both, or leave --hdr10plus-target-peak out",
       "measure hdr.y4m --transfer pq --hdr10plus-target-peak 400 --hdr10plus p.json", "measure hdr.y4m --transfer pq"),
     Hint(
-      "measure hdr.y4m --transfer pq --plot p.png", says: "name it so", "measure hdr.y4m --transfer pq --plot p.svg"),
+      "measure hdr.y4m --transfer pq --plot p.png", says: "change the extension",
+      "measure hdr.y4m --transfer pq --plot p.svg"),
     Hint(
-      "measure light.jsonl late.jsonl", says: "tonemap measure fold puts files of statistics together",
+      "measure light.jsonl late.jsonl", says: "tonemap measure fold combines statistics files",
       "measure fold early.jsonl late.jsonl"),
     Hint(
       "conform --exhaustive --sample 10 TAGS --pixel-format yuv444p", says: "only one was expected; leave one out",

@@ -34,7 +34,7 @@ import Testing
   @Test func bitsWhereNumbersAreDecimals() throws {
     let folder = try Folder()
     let outcome = try Tool.run(["lut", folder["a.cube"], "--bit-depth", "10"] + Self.plain)
-    #expect(outcome.code == 64 && outcome.errors.contains("holds decimals"), "\(outcome.code) \(outcome.errors)")
+    #expect(outcome.code == 64 && outcome.errors.contains("stores decimals"), "\(outcome.code) \(outcome.errors)")
   }
 
   /// The commands of players that hand over full range are not those for a LUT of narrow range.

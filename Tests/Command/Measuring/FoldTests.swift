@@ -144,7 +144,7 @@ import Testing
     let text = String(decoding: try folder.bytes("a.jsonl"), as: UTF8.self)
     let other = try folder.file("other.jsonl", Data(text.replacing("\"sum\":37", with: "\"sum\":36").utf8))
     let contradiction = try fold(folder["a.jsonl"], other)
-    #expect(contradiction.code == 65 && contradiction.errors.contains("frame 0 is not the same in line 2"))
+    #expect(contradiction.code == 65 && contradiction.errors.contains("frame 0 differs between line 2"))
     let cut = try folder.file("cut.jsonl", Data(text.utf8.dropLast(100)))
     let broken = try fold(cut, "--hdr10plus", folder["never.json"])
     #expect(broken.code == 65 && broken.errors.contains("line 4 of \(cut) is cut off"))

@@ -108,13 +108,13 @@ import Testing
     let cases: [([String], String)] = [
       ([a, same, "--output-folder", folder["out"]], "would both be written to"),
       ([a, a, "--output-folder", folder["out"]], "would both be written to"),
-      ([a, "--output-folder", folder["other"], same], "would be written over the input"),
-      ([same, "--output-folder", folder.path, a, "--format", "y4m"], "would be written over the input"),
-      ([a, "--output-folder", folder.path], "would be written over the input"),
+      ([a, "--output-folder", folder["other"], same], "would overwrite the input"),
+      ([same, "--output-folder", folder.path, a, "--format", "y4m"], "would overwrite the input"),
+      ([a, "--output-folder", folder.path], "would overwrite the input"),
       ([a, "-", "--output-folder", folder["out"]], "standard input has no name"),
       ([a, "--output-folder", folder["out"], "--preview", folder["p.png"]], "--preview is for one input"),
       ([a], "--output-folder"), ([a, same, a], "--output-folder"),
-      ([a, folder["o-%d.png"], "--keep-existing"], "--keep-existing needs the name of one output"),
+      ([a, folder["o-%d.png"], "--keep-existing"], "--keep-existing needs a single output file"),
     ]
     for (arguments, fact) in cases {
       let outcome = try Tool.run(["convert"] + arguments + Self.options)

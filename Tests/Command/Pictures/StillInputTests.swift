@@ -31,7 +31,7 @@ import Testing
   func refused(name: String, bytes: [UInt8], command: String) throws {
     let outcome = try Self.convert(name, bytes)
     #expect(outcome.code == 65 && !outcome.errors.contains("--size"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("make a picture of it that is read: \(command)"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("convert it to a supported picture: \(command)"), "\(outcome.errors)")
   }
 
   @Test func cutShort() throws {

@@ -52,7 +52,7 @@ extension PlanError: FixableError {
         "leave \(.sourcePeak) out"
       )
     case .scenePeakOutOfRange(let peak):
-      ("the scene's peak is \(peak), but it must be 0 to 10000 cd/m²", "correct what states or measured it")
+      ("the scene's peak is \(peak), but it must be 0 to 10000 cd/m²", "correct the metadata or the measurement")
     case .referenceWhiteOutOfRange(let white):
       ("the reference white is \(white), but it must be 1 to 10000 cd/m²", "203 is usual, 100 the older practice")
     case .lookOutOfRange(let part, let value):

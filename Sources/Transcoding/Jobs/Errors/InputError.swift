@@ -159,7 +159,7 @@ extension InputError {
         + " ST 2094-50 for st2094-50, or stated light for the others; leave it out for this frame, or choose another operator"
 
     case .decoderError(let file, let reason):
-      "the decoder of \(file) reports an error (\(reason)); check that the file is whole, or export it with another compression"
+      "the decoder of \(file) reports an error (\(reason)); check that the file is complete, or export it with another compression"
     case .truncatedPicture(let file):
       "\(file) is truncated or damaged; copy or export it again"
     case .decodedSize(let file, let stated, let decoded):
@@ -238,7 +238,7 @@ extension InputError.Access {
   fileprivate var remedy: Fix {
     switch self {
     // Files that those libraries read are never opened as frames.
-    case .file: "FFmpeg's libraries do not read it either: check that the file is whole"
+    case .file: "FFmpeg's libraries do not read it either: check that the file is complete"
     case .pipe: "movies need random access, which a pipe lacks: write it to a file first"
     case .standardInput:
       "give the file by its name, as in tonemap convert MOVIE OUTPUT, or decode it first: ffmpeg -i MOVIE -strict -1"

@@ -62,18 +62,18 @@ extension PictureError {
     case .unknownDuration(let name):
       "\(name) states no duration, but sheets cover the whole movie; copy it to a container that states one, such as .mkv"
     case .impossibleMoment(let setting, let moment):
-      "\(setting) is \(moment), but a time of 0 s or more, or a share of 0 to 100% was expected"
+      "\(setting) is \(moment), but a time of 0 s or more, or a percentage of 0 to 100% was expected"
     case .shareOfUnknownDuration(let name):
       "\(name) states no duration, so \(.at) has to be a time, such as 12.5; give one"
     case .afterEnd(let name, let seconds, let duration):
       "\(.at) is \(seconds.rounded(to: 3)) s, but \(name) ends at \(duration.rounded(to: 3)) s; give an earlier time"
     case .noPicture(let name, let seconds):
-      "\(name) has no picture\(seconds.map { " at \($0.rounded(to: 3)) s" } ?? ""); check that the file is whole"
+      "\(name) has no picture\(seconds.map { " at \($0.rounded(to: 3)) s" } ?? ""); check that the file is complete"
     case .afterLastPicture(let name, let seconds):
       "\(name) has no picture at \(seconds.rounded(to: 3)) s; give an earlier \(.at)"
     case .jpegOfOtherColorSpace:
       "readers assume that a JPEG is sRGB, but another color space was chosen; write a png, or choose sRGB"
-    case .everyNothing: "\(.every) is 0, but a time of 0.001 s or more, or a share above 0 was expected"
+    case .everyNothing: "\(.every) is 0, but a time of 0.001 s or more, or a percentage above 0 was expected"
     case .emptyGrid(let grid):
       "\(.grid) is \(grid), but 1 picture or more was expected in a row and in a column"
     case .sheetTooLarge(let grid, let cell, let sides):

@@ -158,7 +158,7 @@ extension PixelFormat.Spelling: SettingValue {
       let names = PixelFormat.allCases.map(\.name).joined(separator: ", ")
       let lack =
         PixelFormat.Spelling.isUnsupported(name)
-        ? "a layout that is supported, which this one of Core Video is not: " : ""
+        ? "a supported layout, which this one of Core Video is not: " : ""
       throw ExpectedText("\(lack)one of FFmpeg's names \(names), or one of Apple's four-character codes, such as x420")
     }
     self = spelling
@@ -280,7 +280,7 @@ extension MovieMoment {
       return
     }
     guard let seconds = Self.seconds(text[...]) else {
-      throw ExpectedText("seconds, hours:minutes:seconds or a share, such as 12.5, 00:01:02.5 or 30%")
+      throw ExpectedText("seconds, hours:minutes:seconds or a percentage, such as 12.5, 00:01:02.5 or 30%")
     }
     self = .seconds(seconds)
   }
