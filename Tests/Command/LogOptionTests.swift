@@ -46,7 +46,7 @@ import Testing
     let log = try Tool.run(options)
     #expect(
       log.text.contains("--transfer says slog3, but the color JSON says bt709; --transfer is used"), "\(log.text)")
-    #expect(log.text.contains("the tags say bt709, in which Sony S-Log3 does not come; assuming S-Gamut3.Cine"))
+    #expect(log.text.contains("the tags say bt709, which Sony S-Log3 is not used with; assuming S-Gamut3.Cine"))
     let both = try Tool.run(options + ["--primaries", "s-gamut3"])
     #expect(both.text.contains("--primaries says s-gamut3, but the color JSON says bt709; --primaries is used"))
     #expect(both.text.contains("S-Log3 in S-Gamut3, shown"))

@@ -122,7 +122,7 @@ struct DynamicLightTests {
       #expect(Set(light.lights.map(\.peak.nits)) == [self.light(2600)])
       #expect(
         light.finding?.found
-          == "2 of 60 frames have pixels above the peak that is used, at most one of 10000 in each, up to 10000 cd/m² in frame 130"
+          == "2 of 60 frames have pixels above the peak in use, at most one of 10000 in each, up to 10000 cd/m² in frame 130"
       )
     }
     #expect(DynamicLight(of: self.clip([2600, 2600]), mode: .frame).finding == nil)

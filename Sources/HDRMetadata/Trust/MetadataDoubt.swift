@@ -88,7 +88,7 @@ extension MetadataDoubt {
     case .impossibleMasteringPrimaries:
       Finding(
         code: "mastering-primaries-impossible",
-        found: "the mastering primaries do not enclose the white point, or are no colors",
+        found: "the mastering primaries do not enclose the white point, or are not real colors",
         expected: "the triangle of a display", fix: Self.displayFix)
     case .masteringPrimariesOrder(let order):
       Finding(

@@ -22,7 +22,7 @@ extension StaticMetadata {
         changes.append(
           Finding(
             code: "mastering-corrected", found: "the source's mastering display is \(mastering)",
-            expected: "\(display)", consequence: "the output states it corrected"))
+            expected: "\(display)", consequence: "the output states the corrected values"))
       } else if !isKept {
         changes.append(
           Finding(
@@ -44,7 +44,7 @@ extension StaticMetadata {
     changes.append(
       Finding(
         code: "light-levels-left-out", found: "the source's \(contentLight) is not trusted",
-        consequence: transfer == .pq ? "levels are counted from the frames instead" : "the output states none"))
+        consequence: transfer == .pq ? "levels are measured from the frames instead" : "the output states none"))
     return (kept, changes)
   }
 }

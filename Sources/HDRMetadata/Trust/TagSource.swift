@@ -52,8 +52,8 @@ extension Finding {
   /// The code of metadata that no curve uses.
   package static let unusedMetadata = "dynamic-metadata-unused"
   package static let statedLight = Finding(
-    code: "stated-light", found: "the source states its light frame by frame, as Dolby Vision or HDR10+",
-    consequence: "the curve of each frame follows it, up to the peak of the source where none is stated")
+    code: "stated-light", found: "the source states the light of each frame, as Dolby Vision or HDR10+",
+    consequence: "each frame's curve follows it, and frames that state none are mapped up to the source's peak")
   package static let taggedOnly = "tagged-only"
   package static let placeholders = "light-levels-placeholder"
 

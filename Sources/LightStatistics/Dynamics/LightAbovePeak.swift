@@ -25,7 +25,7 @@ package struct LightAbovePeak: Sendable {
     return Finding(
       code: "light-above-peak",
       found:
-        "\(above) of \(count) frames have pixels above the peak that is used, at most one of 10000 in each,"
+        "\(above) of \(count) frames have pixels above the peak in use, at most one of 10000 in each,"
         + " up to \(brightest.light) in frame \(brightest.index)",
       consequence: "they are shown as that peak", fix: "give \(.sourcePeak) in place of measured peaks to keep them")
   }

@@ -55,7 +55,7 @@ public struct ClipStatistics: Sendable {
       guard let limit, let found, found > limit else { return nil }
       return Finding(
         code: "\(name.lowercased())-exceeded", found: "\(name) is stated as \(limit), but \(found) was measured",
-        consequence: "a conversion by what is stated clips or compresses what is above",
+        consequence: "a conversion that relies on it clips or compresses brighter light",
         fix: "state \(contentLight.text) as MaxCLL and MaxFALL")
     }
   }
@@ -84,7 +84,7 @@ public struct ClipStatistics: Sendable {
         found: range.count == 1
           ? "frame \(range.lowerBound) was not measured"
           : "frames \(range.lowerBound)…\(range.upperBound - 1) were not measured",
-        consequence: "MaxCLL, MaxFALL and scenes are those of the others", fix: "measure them too")
+        consequence: "MaxCLL, MaxFALL and scenes omit them", fix: "measure them too")
     }
     let (first, end) = (frames[0].index, frames[frames.count - 1].index + 1)
     var findings = first > 0 ? [missing(0..<first)] : []
@@ -95,7 +95,7 @@ public struct ClipStatistics: Sendable {
         Finding(
           code: "more-frames-than-stated",
           found: "frame \(end - 1) was measured", expected: "only \(count) frames, as the header states",
-          consequence: "all that were measured count"))
+          consequence: "all measured frames are used"))
     }
     return findings
   }

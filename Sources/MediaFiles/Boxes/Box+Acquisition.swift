@@ -21,8 +21,8 @@ extension FileReader {
       else { return nil }
       return Finding(
         code: TrackDescription.cameraLog,
-        found: "the camera's own data name the log \(log) and the gamut \(gamut)",
-        consequence: "the tags are used, which name another color",
+        found: "the camera's metadata names the log \(log) and the gamut \(gamut)",
+        consequence: "the tags are used, which state another color",
         fix: gamut == "s-gamut3-cine"
           ? "read the log with \(.transfer) slog3 and \(.primaries) s-gamut3-cine"
           : "read the log with \(.transfer) slog3 and \(.primaries) s-gamut3")

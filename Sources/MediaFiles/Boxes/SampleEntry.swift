@@ -6,10 +6,10 @@ extension Box {
     var content = try versioned().content
     let count = try content.integer(bytes: 4)
     func note(_ rest: String) {
-      let found = "a list of \(count) sample entries, of which \(rest)"
+      let found = "a list of \(count) sample entries, \(rest)"
       content.reader.note(.unsupported(part: self.content.path, byte: start, found: found))
     }
-    if count > Self.entriesLimit { note("only the first \(Self.entriesLimit) are read") }
+    if count > Self.entriesLimit { note("only the first \(Self.entriesLimit) of them are read") }
     let blank = track
     var number: UInt64 = 0
     for entry in content.boxes where number < min(max(count, 1), Self.entriesLimit) {
@@ -24,7 +24,7 @@ extension Box {
       track.parts.append(TrackPart(name: "sample description \(number)", track: part))
     }
     if number < count, count <= Self.entriesLimit, number > 0 {
-      note("\(number) \(number == 1 ? "is" : "are") there")
+      note("with only \(number) present")
     }
     guard number > 0 else { throw .missing(part: "sample entry in \(self.content.path)", container: .movie) }
   }

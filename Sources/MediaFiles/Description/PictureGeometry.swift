@@ -143,7 +143,7 @@ private struct GeometryBuilder {
       Finding(
         code: code, found: found, consequence: consequence,
         fix: code == "fractional-crop" || code == "odd-rotation"
-          ? "check the result, or write the file again with what is meant" : "write the file again without it"))
+          ? "check the result, or write the file again with the intended value" : "write the file again without it"))
   }
 
   /// The size after the statements applied so far.

@@ -126,12 +126,12 @@ extension TrackDescription {
       return Finding(
         code: "color-changes",
         found: "\(part.name) is \(tags.compactMap(\.0).joined(separator: ", ")), unlike the start",
-        consequence: "pictures are read by what their stream states, and by the start where it states nothing",
+        consequence: "pictures use the tags of their stream, or those of the start where the stream has no tags",
         fix: "if it does not change, state it with \(changes.dropFirst().reduce(first) { "\($0) and \($1)" })")
     }
     guard found.count > Self.reportedParts else { return found }
     let all = Finding(
-      code: "color-changes", found: "\(found.count) parts have other colors than the start",
+      code: "color-changes", found: "\(found.count) parts differ in color from the start",
       consequence: found[0].consequence, fix: found[0].fix)
     return found.prefix(Self.reportedParts) + [all]
   }

@@ -21,7 +21,7 @@ extension FileReader {
       tracks[0].remarks.append(
         Finding(
           code: "ordered-chapters", found: "the chapters are an ordered edition, which players show in its own order",
-          consequence: "it is not followed: pictures stay in the order in which they are stored",
+          consequence: "it is ignored: pictures stay in stored order",
           fix: "keep the file if the order is wanted"))
     }
     let titles = parts[.info]?.titles(beside: parts[.tags]) ?? []
@@ -31,7 +31,7 @@ extension FileReader {
         Finding(
           code: "several-titles",
           found: "the movie has the titles \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])",
-          consequence: "\(names[0]) is that of the output, and the others are left out"))
+          consequence: "the output is named \(names[0]), and the others are left out"))
     }
     var languages: [String?] = []
     for entry in list.content.elements where entry.id == 0xAE && languages.count < MediaDescription.languagesLimit {

@@ -32,7 +32,7 @@ extension ByteWindow {
       track.remarks.append(
         Finding(
           code: "linear-of-ffmpeg", found: "the DPX states linear light, as FFmpeg writes for every picture",
-          consequence: "that is not believed", fix: "state the transfer with \(.transfer)"))
+          consequence: "that is ignored", fix: "state the transfer with \(.transfer)"))
     case 2:
       track.state(.color(ColorDescription(transfer: .linear)), in: place, by: .container)
     case 5, 6: track.state(.color(ColorDescription(primaries: .bt709, transfer: .bt709)), in: place, by: .container)

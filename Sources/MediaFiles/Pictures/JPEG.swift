@@ -165,7 +165,7 @@ private struct JPEGHeader {
       track.remarks.append(
         Finding(
           code: "exif-color-space", found: "Exif says that the color is not sRGB (ColorSpace \(colorSpace))",
-          consequence: "that is not read", fix: "state it with \(.primaries) and \(.transfer)"))
+          consequence: "that is ignored", fix: "state it with \(.primaries) and \(.transfer)"))
       return
     }
     let bytes = profile.sorted { $0.key < $1.key }.flatMap(\.value)

@@ -38,7 +38,7 @@ extension ByteWindow {
     let names = channels.map(\.name).sorted()
     guard ["B", "G", "R"] == names || ["A", "B", "G", "R"] == names || ["Y"] == names else {
       let some = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
-      throw refuse("with the channels \(some), where R, G, B with or without A, or Y alone, are read")
+      throw refuse("with the channels \(some), but only R, G, B with or without A, or Y alone, are supported")
     }
     guard Set(channels.map(\.type)).count == 1, let type = channels.first?.type, type == 1 || type == 2 else {
       throw refuse("whose channels are integers or of different types")

@@ -40,7 +40,8 @@ extension TrackDescription {
     } else {
       remarks.append(
         Finding(
-          code: "impossible-chromaticities", found: "the chromaticities in \(place) are no triangle around their white",
+          code: "impossible-chromaticities",
+          found: "the chromaticities in \(place) do not form a triangle around their white",
           consequence: "they are left out", fix: "state the primaries with \(.primaries)"))
     }
   }
@@ -56,8 +57,8 @@ extension TrackDescription {
     guard !remarks.contains(where: { $0.code == Self.furtherPictures }) else { return }
     remarks.append(
       Finding(
-        code: Self.furtherPictures, found: "the file has \(pictures)", consequence: "taking its first picture alone",
-        fix: "write the others as files of their own"))
+        code: Self.furtherPictures, found: "the file has \(pictures)", consequence: "only its first picture is used",
+        fix: "write the others as separate files"))
   }
 
   package static let furtherPictures = "further-pictures"

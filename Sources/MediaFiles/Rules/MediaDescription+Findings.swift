@@ -7,7 +7,7 @@ extension MediaDescription {
   public var findings: [Finding] {
     problems.map { problem in
       Finding(
-        code: "damaged-file", found: problem.clause, consequence: "what that part states is left out",
+        code: "damaged-file", found: problem.clause, consequence: "that part is ignored",
         fix: problem.fix.map { "\($0)" })
     }
   }

@@ -29,7 +29,7 @@ extension TrackDescription {
         Finding(
           code: "impossible-matrix",
           found:
-            "the matrix is \(MatrixCoefficients.identity.ffmpegName) in \(statement.carriedIn) where chroma is subsampled",
+            "the matrix is \(MatrixCoefficients.identity.ffmpegName) in \(statement.carriedIn) although chroma is subsampled",
           expected: "the matrix of a Y′CbCr signal",
           consequence: resolved.color.matrix.map { "\($0.ffmpegName) is used, which is stated elsewhere" }
             ?? "it is left out",
@@ -57,17 +57,17 @@ extension TrackDescription {
     guard let first = missing.first else {
       return Finding(
         code: Finding.unusedProfile, found: "\(profile.value.profileName) (\(profile.carriedIn)) states the color too",
-        consequence: "it is not read, and the tags are used",
-        fix: "if the profile is right, state what it says with \(.primaries) and \(.transfer)")
+        consequence: "the profile is ignored, and the tags are used",
+        fix: "if the profile is right, state its values with \(.primaries) and \(.transfer)")
     }
     return Finding(
       code: "icc-profile-instead-of-tags",
       found:
         "\(profile.value.profileName) (\(profile.carriedIn)) states the color, but no tag states the \(missing.joined(separator: " or the "))",
-      consequence: "the profile is not read",
+      consequence: "the profile is ignored",
       fix: missing.count > 1
-        ? "state what it says with \(.primaries) and \(.transfer)"
-        : "state what it says with \(first == "primaries" ? SettingName.primaries : .transfer)")
+        ? "state its values with \(.primaries) and \(.transfer)"
+        : "state its value with \(first == "primaries" ? SettingName.primaries : .transfer)")
   }
 
   package var unreadProfile: Statement? {
@@ -87,9 +87,9 @@ extension TrackDescription {
     return Finding(
       code: "draft-png-chunks",
       found:
-        "the PNG has \(names.joined(separator: " and ")), which PNG's drafts had for \(names.map { $0 == "mDCv" ? "mDCV" : "cLLI" }.joined(separator: " and "))",
+        "the PNG has \(names.joined(separator: " and ")), which PNG's drafts used for \(names.map { $0 == "mDCv" ? "mDCV" : "cLLI" }.joined(separator: " and "))",
       consequence:
-        "it is read if the newer chunk is not there; an editor may have kept it although it changed the pixels",
+        "it is read if the newer chunk is missing; an editor may have kept it although it changed the pixels",
       fix: "write the file again")
   }
 

@@ -193,7 +193,7 @@ extension StaticMetadata {
     findings.append(
       Finding(
         code: "impossible-content-light", found: "\(name) is \(nits) cd/m²",
-        expected: "at most \(UInt16.max)", consequence: "it is taken for unknown",
+        expected: "at most \(UInt16.max)", consequence: "it is treated as unknown",
         fix: "state it with \(.maxCLL)"))
     return nil
   }

@@ -112,7 +112,7 @@ struct Explain: ParsableCommand {
     let clips = try context.input.clips(of: inputs)
     var reason = "as --to says"
     if context.target.display == nil, context.lookup.file != nil {
-      reason = "the default, since --to does not say what the lookup table gives"
+      reason = "the default, since --to does not state the output of the lookup table"
     } else if context.target.display == nil {
       reason = try context.share(among: clips)
     }
@@ -158,8 +158,8 @@ struct Explain: ParsableCommand {
         Finding(
           code: "curve-changes",
           found:
-            "the HDR10+ JSON changes its curve \(plural(given.changes, "time")), and each frame is mapped by its own",
-          consequence: "the plan is that of frame \(context.frames.start)"))
+            "the HDR10+ JSON changes its curve \(plural(given.changes, "time")), and each frame is mapped with its own",
+          consequence: "the plan is for frame \(context.frames.start)"))
     }
     context.curve = given.map { .hdr10Plus($0.first) }
     let decision = try context.decide(about: clip, for: format?.format)

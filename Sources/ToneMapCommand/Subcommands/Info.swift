@@ -158,7 +158,7 @@ struct Info: ParsableCommand {
       ignored += line.ignored.filter { !ignored.contains($0) }
     }
     if !ignored.isEmpty {
-      Console.warn("of Dolby Vision, \(list(ignored)) \(ignored.count == 1 ? "is" : "are") not interpreted")
+      Console.warn("\(list(ignored)) of Dolby Vision \(ignored.count == 1 ? "is" : "are") not interpreted")
     }
     for problem in frames.problems { Console.warn("\(problem)") }
     if count == 0 { throw CommandError.noFrames(input) }

@@ -37,8 +37,8 @@ extension ConversionPlan {
   /// They are not assumptions, so ``PlanOptions/strict`` allows them.
   public var findings: [Finding] {
     let unsaid = Finding(
-      code: "premultiplied-unsaid", found: "the output's color is premultiplied, which none of its tags says",
-      fix: "tell whoever reads it, or write straight color")
+      code: "premultiplied-unsaid", found: "the output's color is premultiplied, but no tag states it",
+      fix: "document it for the consumer, or write straight color")
     let alpha = outputAlpha?.mode == .premultiplied ? [unsaid] : []
     let shallow = [
       sourceTags.shallowHDR("the source's", bitDepth: sourceBitDepth, fix: .ofShallowSource), shallowOutput,
@@ -48,7 +48,7 @@ extension ConversionPlan {
     return others + [
       Finding(
         code: "color-by-color", found: "the plan cannot run on vectors, because \(unsupportedOperation)",
-        consequence: "converting frames color by color, hundreds of times slower",
+        consequence: "converting frames color by color, hundreds of times as slow",
         fix: "choose a lattice, which states its error, such as \(.latticeSize, 33)")
     ]
   }

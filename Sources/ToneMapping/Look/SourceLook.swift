@@ -141,7 +141,8 @@ struct SourceLook: Sendable {
     return Finding(
       code: "look-above-pq",
       found: "the look takes the source's peak from \(before.peak) to \(Luminance.nits(peak.nits.rounded()))",
-      expected: "at most \(PerceptualQuantizer.peak), where PQ ends", consequence: "showing brighter light like that",
+      expected: "at most \(PerceptualQuantizer.peak), the maximum of PQ",
+      consequence: "limiting brighter light to that",
       fix: "lower \(.exposure) or \(.contrast), or state a lower \(.sourcePeak)")
   }
 }

@@ -39,7 +39,7 @@ public struct OutputTags: Hashable, Sendable {
         changes.append(
           Finding(
             code: "metadata-left-out", found: "the source's metadata describes light that the lookup table changes",
-            consequence: "the output states none of it",
+            consequence: "the output does not state it",
             fix: isPQ && !isOurDisplay ? "state the display that the table was made for with \(.targetPeak)" : nil))
       }
     case .converted:
@@ -49,7 +49,7 @@ public struct OutputTags: Hashable, Sendable {
         changes.append(
           Finding(
             code: "light-levels-left-out",
-            found: "the source's MaxCLL and MaxFALL are no longer true, and HLG's depend on the display",
+            found: "the source's MaxCLL and MaxFALL do not apply to the output, and those of HLG depend on the display",
             consequence: "the output states none"))
       }
     case .none:
@@ -62,8 +62,8 @@ public struct OutputTags: Hashable, Sendable {
         metadata.contentLight = nil
         changes.append(
           Finding(
-            code: "light-levels-left-out", found: "the source's MaxCLL and MaxFALL do not describe what is behind it",
-            consequence: isPQ ? "they are counted anew" : "the output states none"))
+            code: "light-levels-left-out", found: "the source's MaxCLL and MaxFALL do not describe the background",
+            consequence: isPQ ? "they are measured again" : "the output states none"))
       }
     }
     if isOurDisplay { metadata.mastering = plan.statedMastering(&changes) }
@@ -88,7 +88,7 @@ public struct OutputTags: Hashable, Sendable {
     return Finding(
       code: "light-above-display",
       found: "nothing limits the light to the mastering display's peak of \(peak), and the frames reach \(maximum)",
-      consequence: "the display is stated with that peak")
+      consequence: "the output states a display of that peak")
   }
 
   /// The color as options of encoders and muxers.

@@ -42,7 +42,7 @@ extension HDR10PlusCurve {
     return Finding(
       code: Self.otherDisplay,
       found: "the HDR10+ curve was made for a display of \(display), but this one has \(target)",
-      consequence: "adapting the curve as libplacebo does, which nobody has verified against SMPTE's procedure")
+      consequence: "adapting the curve as libplacebo does, which is not verified against SMPTE's procedure")
   }
 }
 

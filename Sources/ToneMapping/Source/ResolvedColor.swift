@@ -50,7 +50,7 @@ extension ResolvedColor {
       primaries = log.gamuts[0]
       if let other = log.gamuts.dropFirst().first {
         assume(
-          .primaries, "\(primaries), the first of those in which \(log) comes",
+          .primaries, "\(primaries), the first that \(log) is used with",
           fix: "state them with \(.primaries, primaries.name), or another such as \(other.name)")
       }
     } else {

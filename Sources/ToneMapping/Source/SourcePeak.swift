@@ -100,7 +100,7 @@ extension SourceLuminance {
       assumptions.append(
         Finding(
           code: "source-peak", found: "the source is linear light that states no peak",
-          consequence: "assuming \(white), and showing brighter light like that", fix: "set another with \(.sourcePeak)"
+          consequence: "assuming \(white), and limiting brighter light to that", fix: "set another with \(.sourcePeak)"
         ))
       return
     }
@@ -109,8 +109,8 @@ extension SourceLuminance {
       assumptions.append(
         Finding(
           code: "light-above-pq", found: "the pictures reach \(Luminance.nits(peak.nits.rounded()))",
-          expected: "at most \(PerceptualQuantizer.peak), where PQ ends",
-          consequence: "showing brighter light like that",
+          expected: "at most \(PerceptualQuantizer.peak), the maximum of PQ",
+          consequence: "limiting brighter light to that",
           fix: "set a lower peak with \(.sourcePeak)"))
     }
     self.init(peak: peak > white ? (min(peak, PerceptualQuantizer.peak), .measured) : (white, .referenceWhite))
@@ -129,7 +129,7 @@ extension SourceLuminance {
       Finding(
         code: "source-peak", found: "the source states no peak",
         consequence: "assuming \(peak), "
-          + (carried > peak ? "although \(log) can carry more" : "the most that \(log) can carry"), fix: fix))
+          + (carried > peak ? "although \(log) can carry more" : "the maximum that \(log) can carry"), fix: fix))
   }
 
   private init(

@@ -99,7 +99,7 @@ public struct ClipComparison: Sendable {
           code: "other-dynamic-range",
           found:
             "\(one.name) is \(plans.0.sourceTags.isHDR ? "HDR" : "SDR"), but \(other.name) is \(plans.1.sourceTags.isHDR ? "HDR" : "SDR")",
-          consequence: "the numbers are those of a mapping, and few faults are looked for"))
+          consequence: "the numbers measure a mapping, and only some faults are checked"))
     }
     self.notes = notes
     findings = assumptions + notes + control.findings
@@ -152,7 +152,7 @@ extension ClipComparison {
     }
     return Finding(
       code: "color-of-the-other", found: "\(name) does not state its transfer function",
-      consequence: "assuming that of the other, \(transfer.h273Name)", fix: "state it with \(.transfer)")
+      consequence: "assuming that of the other clip, \(transfer.h273Name)", fix: "state it with \(.transfer)")
   }
 
   private static func otherRates(_ first: Clip, _ second: Clip) -> Finding? {

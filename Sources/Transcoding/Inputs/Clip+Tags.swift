@@ -95,7 +95,7 @@ extension InputContext {
         source.color.primaries = nil
         findings.append(
           Finding(
-            code: "primaries-of-log", found: "the tags say \(primaries.ffmpegName), in which \(log) does not come",
+            code: "primaries-of-log", found: "the tags say \(primaries.ffmpegName), which \(log) is not used with",
             consequence: "assuming \(log.gamuts[0])", fix: "state them with \(.primaries)"))
       }
     }

@@ -63,7 +63,7 @@ struct RangeProbe {
       return Finding(
         code: "range-may-be-narrow",
         found:
-          "the range is full, but luma in the first frames goes from \(lowest) to \(highest), which just fits narrow"
+          "the range is full, but luma in the first frames ranges from \(lowest) to \(highest), which fits narrow"
           + " range, \(black) to \(235 << shift)",
         fix: "look at black and white, and give \(.range) narrow if they are gray")
     case .narrow where below * 50 > count || reserved * 1000 > count:
@@ -72,7 +72,7 @@ struct RangeProbe {
         found:
           "the range is narrow, and in the first frames \(below * 1000 / count) of 1000 luma samples are below black,"
           + " \(black), and \(reserved * 1000 / count) are reserved codes",
-        expected: "hardly any of either",
+        expected: "almost none of either",
         fix: "look at the shadows, and give \(.range) full if they are crushed")
     default: return nil
     }

@@ -78,7 +78,7 @@ package final class RunControl: Sendable {
 
   func reportThreads(lacking count: Int) {
     note(
-      "threads-refused", "the system refused \(plural(count, "thread")), so the same frames take longer",
+      "threads-refused", "the system refused \(plural(count, "thread")), so the conversion takes longer",
       fix: "raise the limit on threads (ulimit -u, a container's pids.max) or on memory (ulimit -v)")
   }
 

@@ -46,7 +46,7 @@ final class ClipWriter: FrameTarget {
         code: "chroma-location-unsaid",
         found:
           "Y4M cannot state that the chroma location of \(format.name) is \(location), and readers may assume another",
-        fix: "tell the next tool, or use \(.outChromaLocation) left")
+        fix: "state it to the next tool, or use \(.outChromaLocation) left")
     )
   }
 

@@ -28,7 +28,7 @@ struct Part: Sendable {
     let lost = try old.copyAttributes(
       of: place.folder.openAnyhow(place.name), to: file.number, keepsAll: isEdited)
     for (what, error) in lost {
-      control.note("attribute-lost", "\(what) of \(output) is lost (\(error))", fix: "set it again")
+      control.note("attribute-lost", "\(what) of \(output) was lost (\(error))", fix: "set it again")
     }
   }
 
@@ -59,7 +59,7 @@ struct Part: Sendable {
       guard (1...2).contains(where: { _ in (try? place.folder.rename(aside.name, to: place.name)) != nil }) else {
         return control.note(
           "old-file-aside",
-          "what \(output) was before could not be put back; it is \(place.folder.path / aside.name) now")
+          "the previous \(output) could not be restored; it is now \(place.folder.path / aside.name)")
       }
       // Renaming between two names of one file does nothing, so the second name remains.
       remove(aside.name)

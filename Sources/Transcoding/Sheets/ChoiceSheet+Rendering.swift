@@ -126,8 +126,8 @@ extension ChoiceSheet {
       guard let qualities = try meter.finish() else {
         try control.check()
         return control.note(
-          "no-quality", "cvvdp was found, but it did not say how good the pictures are",
-          consequence: "there is no JOD")
+          "no-quality", "cvvdp was found, but it reported no quality",
+          consequence: "the page has no JOD")
       }
       for row in rows.indices {
         for (number, picture) in rows[row].pictures.enumerated() {

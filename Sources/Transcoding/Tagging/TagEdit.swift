@@ -70,7 +70,7 @@ public struct TagEdit: Sendable {
       note(
         "several-tracks",
         "\(input) has \(movie.tracks.count) video tracks, \(movie.tracks.map(String.init).joined(separator: ", ")),"
-          + " and all of them get the same tags", fix: "use \(.track) to tag only one")
+          + " and all of them are given the same tags", fix: "use \(.track) to tag only one")
     }
     for box in movie.absent.map(\.description).sorted() {
       note(
@@ -137,15 +137,15 @@ public struct TagEdit: Sendable {
     } catch {
       control.note(
         "tags-unchecked",
-        "the movie is written, but whether its stream agrees with its tags was not checked, since \(error)")
+        "the movie is written, but its stream was not checked against its tags, since \(error)")
       return
     }
     let tracks = media.tracks.filter { movie.tracks.contains($0.id) }
     for track in tracks where track.isDolbyVisionOnly {
       control.note(
         "dolby-vision-only",
-        "track \(track.id) is Dolby Vision without a compatible base layer, so its pictures are not what the new tags say; players and"
-          + " tonemap convert still go by its Dolby Vision")
+        "track \(track.id) is Dolby Vision without a compatible base layer, so the new tags do not describe its pictures; players and"
+          + " tonemap convert still use its Dolby Vision")
     }
     for conflict in tracks.flatMap(\.conflicts) {
       control.note(conflict.code, "\(conflict.sentence)", consequence: "the stream itself is unchanged")

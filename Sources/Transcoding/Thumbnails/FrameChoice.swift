@@ -29,7 +29,8 @@ extension MovieStills {
     if let found = try opened(), try showsSomething(found) { return found }
     guard let duration = reader.video.duration?.value, let keys = try keys(of: reader, duration) else {
       context.control.note(
-        "first-picture", "the first picture of \(source.clip.name) is taken, since there is no way to another",
+        "first-picture",
+        "the first picture of \(source.clip.name) is used, since the file cannot be searched for another",
         fix: "give a file that states its duration"
       )
       return try first()

@@ -68,11 +68,11 @@ struct MovieStills {
       source.reader.video.isInterlaced
       ? Finding(
         code: "first-field",
-        found: "\(clip.name) is interlaced, so the picture is made of the first of its two fields") : nil
+        found: "\(clip.name) is interlaced, so the picture is made from the first field") : nil
     let black: Finding? =
       clip.format.hasAlpha && !keepsAlpha
       ? Finding(
-        code: "alpha-over-black", found: "\(clip.name) has alpha, which only a PNG of one picture keeps",
+        code: "alpha-over-black", found: "\(clip.name) has alpha, which only a PNG of a single picture keeps",
         consequence: "the picture is put over black") : nil
     notes =
       [field, black].compactMap(\.self)

@@ -130,7 +130,7 @@ import Testing
           + " \(Self.tags) \(options)")
     }
     let told = try piped()
-    #expect(told.code == 0 && told.errors.contains("goes on after the last frame"), "\(told.errors)")
+    #expect(told.code == 0 && told.errors.contains("continues after the last frame"), "\(told.errors)")
     #expect(try piped("--strict").code == 65)
     let part = try piped("--frames", "2", "--strict")
     #expect(part.code == 0 && part.errors.isEmpty, "\(part.errors)")

@@ -140,7 +140,7 @@ import Testing
     let input = try folder.file("in.yuv", Data(clip.flatMap { $0 }))
     let options = ["--size", "128x96"] + ChangingLight.options.dropFirst(2)
     let outcome = try Tool.run(["convert", input, folder["o.yuv"], "--dynamics", mode] + options)
-    let told = outcome.complaints.filter { $0.contains("above the peak that is used") }
+    let told = outcome.complaints.filter { $0.contains("above the peak in use") }
     #expect(outcome.code == 0 && told.count == 1, "\(outcome.errors)")
     #expect(told.first?.contains("2 of 5 frames") == true && told.first?.contains("in frame 1;") == true, "\(told)")
     let one = try Tool.run(

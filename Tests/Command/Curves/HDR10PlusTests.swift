@@ -96,7 +96,7 @@ import Testing
     let line = [input, "--frame-metadata", json] + Self.options.prefix(2) + Self.tags
     let outcome = try Tool.run(["explain"] + line)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("changes its curve 1 time") && outcome.errors.contains("that of frame 0"))
+    #expect(outcome.errors.contains("changes its curve 1 time") && outcome.errors.contains("the plan is for frame 0"))
     // What makes one plan for all frames names the first scene.
     let conform = try Tool.run(["conform", "--sample", "64"] + line)
     #expect(conform.code == 65 && conform.complaints.count == 1, "\(conform.errors)")

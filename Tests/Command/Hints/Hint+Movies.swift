@@ -63,7 +63,7 @@ extension Hint {
       says: "encode the picture again with its tags, as avifenc --cicp and heif-enc do",
       "avifenc --cicp 9/16/9 plain.png o.avif"),
     Hint(
-      "tag two.mp4 o.mp4 --transfer hlg", says: "and all of them get the same tags; use --track to tag only one",
+      "tag two.mp4 o.mp4 --transfer hlg", says: "and all of them are given the same tags; use --track to tag only one",
       "tag two.mp4 o.mp4 --transfer hlg --track 1"),
     Hint(
       "explain conflict.mp4 --strict --source-peak 1000", says: "state it with --transfer",

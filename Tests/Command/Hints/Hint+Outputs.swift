@@ -103,7 +103,7 @@ extension Hint {
       "convert hdr.y4m o.mkv TAGS --video-codec ffv1", says: "--to source keeps the source's format",
       "convert hdr.y4m o.mkv TAGS --video-codec ffv1 --to source"),
     Hint(
-      "convert hdr.y4m o.y4m TAGS --out-transfer hlg", says: "with --to sdr709, it is that of SDR",
+      "convert hdr.y4m o.y4m TAGS --out-transfer hlg", says: "with --to sdr709, they are those of SDR",
       "convert hdr.y4m o.y4m TAGS --out-transfer hlg --to sdr709"),
     Hint(
       "convert hdr.y4m o.y4m --to source --transfer slog3",
@@ -116,7 +116,7 @@ extension Hint {
       "convert hdr.y4m o.y4m TAGS --to sdr709",
       "convert hdr.y4m o.y4m TAGS --to sdr709 --out-matrix bt2020nc --out-primaries bt2020"),
     Hint(
-      "convert eight.y4m o.y4m --out-primaries smpte432", says: "state what the source has with --primaries",
+      "convert eight.y4m o.y4m --out-primaries smpte432", says: "state those of the source with --primaries",
       "convert eight.y4m o.y4m --out-primaries smpte432 --primaries bt709"),
     Hint(
       "convert - o.y4m TAGS --to shared < hdr.y4m", says: "give files, or choose a display such as --to hlg",
@@ -144,7 +144,8 @@ extension Hint {
       "convert hdr.y4m o.y4m TAGS --width 32", says: "give --enlarge too",
       "convert hdr.y4m o.y4m TAGS --width 32 --enlarge"),
     Hint(
-      "convert hdr.y4m o.y4m TAGS --to pq --strict", says: "tell the next tool, or use --out-chroma-location left",
+      "convert hdr.y4m o.y4m TAGS --to pq --strict",
+      says: "state it to the next tool, or use --out-chroma-location left",
       "convert hdr.y4m o.y4m TAGS --to pq --strict --out-chroma-location left"),
     Hint(
       "convert hdr.y4m long.y4m gray.y4m TAGS", says: "give --output-folder for several inputs",

@@ -15,7 +15,7 @@ extension Hint {
       "explain movie.mkv --transfer s-log3 --primaries s-gamut3"),
     Hint(
       "convert two.mkv o.mkv --video-codec ffv1",
-      says: "to convert it, first make a movie of it alone with ffmpeg -i two.mkv -map 0:1 -c copy alone.mkv",
+      says: "to convert it, first copy it to its own movie with ffmpeg -i two.mkv -map 0:1 -c copy alone.mkv",
       "ffmpeg -i two.mkv -map 0:1 -c copy alone.mkv && convert alone.mkv o.mkv --video-codec ffv1"),
     Hint(
       "convert cut.mp4 o.y4m --strict --source-peak 1000", says: "repair the file, or leave --strict out",
@@ -60,12 +60,12 @@ extension Hint {
       "explain ambient.mov --strict --ambient 314,0.3127,0.3290"),
     Hint(
       "explain profile.mov --strict --source-peak 1000 --transfer pq --matrix bt2020nc --range narrow --chroma-location left",
-      says: "state what it says with --primaries",
+      says: "state its value with --primaries",
       "explain profile.mov --strict --source-peak 1000 --primaries bt2020 --transfer pq --matrix bt2020nc --range narrow --chroma-location left"
     ),
     Hint(
       "explain both.mov --source-peak 1000",
-      says: "if the profile is right, state what it says with --primaries and --transfer",
+      says: "if the profile is right, state its values with --primaries and --transfer",
       "explain both.mov --source-peak 1000 --primaries bt2020 --transfer pq"),
   ]
 }

@@ -109,7 +109,7 @@ import Testing
         "it takes half a minute in a debug build; LUTRefusalTests has the message",
       "build with swift build --traits LittleCMS, or write another format":
         "the build that prints it has no Little-CMS",
-      "say that it is not wanted with --alpha ignore, or give it with --alpha-file":
+      "ignore it with --alpha ignore, or give it with --alpha-file":
         "no program makes such a stream; TrackChoiceTests has it",
       "read the log with --transfer slog3 and --primaries s-gamut3":
         "no program makes such data; StreamFactTests has it",
@@ -123,7 +123,7 @@ import Testing
         "no codec here is described with such a format",
       "give the size of the decoded frames with --size":
         "HostileConditionsTests has it",
-      "players and tonemap convert still go by its Dolby Vision":
+      "players and tonemap convert still use its Dolby Vision":
         "it names an option, but advises nothing",
       "accept it with --trust-metadata always":
         "StatedLightTests has it",
@@ -133,7 +133,7 @@ import Testing
         "it names an option, but advises nothing",
       "as --to says":
         "it names an option, but advises nothing",
-      "the default, since --to does not say what the lookup table gives":
+      "the default, since --to does not state the output of the lookup table":
         "it names an option, but advises nothing",
       "give an earlier --at":
         "no movie here has an end that only its last packet shows",

@@ -45,7 +45,7 @@ import Testing
       "arib-std-b67, HLG (as above)",
       "314 lux",
       "hvcC SEI 148", "Dolby Vision 8.4, level 2, base layer and RPU", "peak from HLG's nominal display",
-      "note             the source states its light frame by frame", "[stated-light]",
+      "note             the source states the light of each frame", "[stated-light]",
     ] {
       #expect(words.text.contains(fact), "\(fact) in \(words.text)")
     }

@@ -95,7 +95,8 @@
     /// The header is all that is known then, which is said.
     @Test func infoSaysThatThePictureIsNotRead() throws {
       let outcome = try Self.without("tonemap info a.mov", in: Self.clips())
-      #expect(outcome.code == 0 && outcome.text.contains("but convert refuses it; install FFmpeg"), "\(outcome.text)")
+      #expect(
+        outcome.code == 0 && outcome.text.contains("but convert cannot read it; install FFmpeg"), "\(outcome.text)")
     }
   }
 #endif

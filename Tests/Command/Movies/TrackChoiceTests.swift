@@ -148,11 +148,11 @@ import Testing
       "-f lavfi -i testsrc2=s=96x64:d=1:r=25 -vf setpts='N*40+40*floor(N/5)',settb=1/1000 -fps_mode vfr -c:v ffv1"
         + " -color_primaries bt709 -color_trc bt709 -colorspace bt709 -color_range tv in.mkv", in: folder)
     let lost = try Tool.run(["convert", folder["in.mkv"], folder["out.y4m"]])
-    #expect(lost.code == 0 && lost.errors.contains("varying rate"), "\(lost.errors)")
+    #expect(lost.code == 0 && lost.errors.contains("variable frame rate"), "\(lost.errors)")
     let kept = try Tool.run(["convert", folder["in.mkv"], folder["out.mkv"], "--video-codec", "ffv1"])
-    #expect(kept.code == 0 && !kept.errors.contains("varying rate"), "\(kept.errors)")
+    #expect(kept.code == 0 && !kept.errors.contains("variable frame rate"), "\(kept.errors)")
     let even = try Tool.run(["convert", folder["in.mkv"], folder["even.y4m"], "--frames", "5"])
-    #expect(even.code == 0 && !even.errors.contains("varying rate"), "\(even.errors)")
+    #expect(even.code == 0 && !even.errors.contains("variable frame rate"), "\(even.errors)")
   }
 
   /// A message about alpha, but no layer that has it.
@@ -165,7 +165,7 @@ import Testing
     let plain = try HEVCMessages.stream(frames: 1, in: folder)
     let movie = try folder.file("in.hevc", HEVCMessages.adding([(165, alpha.payload)], to: plain))
     let told = try Tool.run(["convert", movie, folder["out.y4m"], "--source-peak", "1000"])
-    #expect(told.code == 0 && told.errors.contains("nothing here decodes its alpha"), "\(told.errors)")
+    #expect(told.code == 0 && told.errors.contains("which cannot be decoded here"), "\(told.errors)")
     let strict = try Tool.run([
       "convert", movie, folder["out.y4m"], "--source-peak", "1000", "--fps", "25", "--strict",
     ])

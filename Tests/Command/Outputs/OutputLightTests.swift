@@ -70,7 +70,7 @@ import Testing
     #expect((metadata.contentLight?.maxCLL ?? 0) <= 10_000 && (metadata.contentLight?.maxFALL ?? 0) > 0)
     #expect((metadata.mastering == nil) == (trust == "never"))
     #expect(
-      errors.contains("MaxCLL 50000 cd/m², MaxFALL 60000 cd/m² is not trusted; levels are counted from the frames"))
+      errors.contains("MaxCLL 50000 cd/m², MaxFALL 60000 cd/m² is not trusted; levels are measured from the frames"))
     #expect(errors.contains("mastering display is not trusted") == (trust == "never"), "\(errors)")
   }
 
@@ -84,7 +84,7 @@ import Testing
     #expect(
       metadata.mastering?.integerText == "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(100000000,1)")
     #expect(metadata.contentLight == ContentLightLevel(maxCLL: 10000, maxFALL: 2506), "what is believed stays")
-    #expect(errors.contains("the output states it corrected"), "\(errors)")
+    #expect(errors.contains("the output states the corrected values"), "\(errors)")
   }
 
   @Test func aDisplayThatCannotBeIsLeftOut() throws {

@@ -48,7 +48,7 @@ extension TrackReport {
     let codec = "\(track.codecTag.isEmpty ? "" : "\(track.codecTag), ")\(track.facts.summary)"
     var facts: [(String, String?)] = [
       ("track \(track.id)", codec),
-      ("auxiliary", track.isAuxiliary ? "belongs to another track, and shows no pictures of its own" : nil),
+      ("auxiliary", track.isAuxiliary ? "belongs to another track, without pictures of its own" : nil),
       ("size", track.width.flatMap { width in track.height.map { "\(width)x\($0)" } }),
     ]
     facts += geometry
@@ -141,6 +141,6 @@ extension Statement {
     guard let error = value.headroomAdaptiveMetadata?.impossibility else { return nil }
     return Finding(
       code: "adaptive-tone-map-impossible", found: "ST 2094-50 in \(carriedIn) cannot be used: \(error)",
-      consequence: "the operator st2094-50 refuses this picture")
+      consequence: "st2094-50 cannot convert this picture")
   }
 }

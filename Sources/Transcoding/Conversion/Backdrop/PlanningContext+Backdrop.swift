@@ -50,7 +50,8 @@ extension PlanningContext {
           found:
             "the background \(name) has \(rate.fraction) frames per second, but \(clip.name)"
             + " has \(front.fraction)",
-          consequence: "assuming that its frames are behind the pictures, one by one", fix: "give one of the same rate"
+          consequence: "assuming that its frames match those of the pictures, one by one",
+          fix: "give one of the same rate"
         )
       ])
     }
@@ -126,7 +127,7 @@ extension Finding {
   /// Returns this finding for a background, whose tags no option can state.
   func ofBackground(_ name: String) -> Finding {
     Finding(
-      code: code, found: "of the background \(name), \(found)", consequence: consequence,
+      code: code, found: "for the background \(name), \(found)", consequence: consequence,
       fix: fix == nil ? nil : "tag the file if that is wrong")
   }
 }

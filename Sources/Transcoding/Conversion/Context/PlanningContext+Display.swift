@@ -116,8 +116,8 @@ extension ConversionEnds {
         Finding(
           code: Finding.taggedOnly,
           found: "\(clip.name) does not state its \(tagged.map(\.words).joined(separator: " and "))",
-          consequence: "the output is tagged as asked, and not converted from another",
-          fix: "state what the source has with \(first.setting)"))
+          consequence: "the output is tagged as requested, without a conversion",
+          fix: "state those of the source with \(first.setting)"))
     }
     guard plan.keepsSignal else {
       guard let guess, !unstated.isEmpty else { return }

@@ -208,8 +208,8 @@ extension PlanningContext {
     guard target.display == nil, !target.keepsSource else { return }
     if target.followsSource {
       control.note(
-        "source-kept", "the color of the output that was not given is the source's",
-        fix: "with \(.to, "sdr709"), it is that of SDR")
+        "source-kept", "the output's tags that were not given are the source's",
+        fix: "with \(.to, "sdr709"), they are those of SDR")
     } else if isCodecGiven, plan.lookupTable == nil, !plan.keepsSignal {
       control.note(
         "default-display", "the output is \(target.preset.rawValue), which is the default",

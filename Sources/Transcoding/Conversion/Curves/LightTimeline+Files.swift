@@ -118,10 +118,10 @@ private struct StatedFrame {
 
   init(_ line: some Collection<UInt8>) throws(Fault) {
     guard let value = try? JSONValue(text: line), case .object(var members) = value else {
-      throw Fault(found: "is \(JSONLine.otherForm(of: line) ?? "no object of JSON")")
+      throw Fault(found: "is \(JSONLine.otherForm(of: line) ?? "not a JSON object")")
     }
     guard case .number(let frame)? = members.removeValue(forKey: "frame"), let index = Int(exactly: frame), index >= 0
-    else { throw Fault(found: "has no frame that is a whole number of 0 or more") }
+    else { throw Fault(found: "has no frame number, a whole number of 0 or more") }
     let range = 0...PerceptualQuantizer.peak.nits
     guard case .number(let maximum)? = members.removeValue(forKey: "max_cd_m2"), range.contains(maximum) else {
       throw Fault(found: "has no max_cd_m2 of 0 to 10000")

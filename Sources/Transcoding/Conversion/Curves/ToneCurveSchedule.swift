@@ -84,7 +84,7 @@ struct ToneCurveSchedule {
     if mode == .carried, messages.dolbyVisionRPU != nil {
       context.control.note(
         "dolby-vision-level-1",
-        "of Dolby Vision, only the light of level 1 is used, where it is stated; its trims and its reshaping are not")
+        "only the level 1 light of Dolby Vision is used, where it is stated; its trims and its reshaping are not")
     }
   }
 
@@ -247,7 +247,7 @@ extension PlanningContext {
     if let limit, min(reach ?? PerceptualQuantizer.peak, decision.plan.targetLuminance.peak) > limit {
       control.note(
         "light-limited",
-        "the output states light of up to \(limit), as its first part implies, so brighter light of another part is mapped to that",
+        "the output states light of up to \(limit), as its first part implies, so brighter light of other parts is mapped to that limit",
         fix: mapping.targetPeak == nil
           ? "choose another peak with \(.targetPeak)" : "convert the parts apart to keep it")
       context.mapping.targetPeak = limit
@@ -256,7 +256,7 @@ extension PlanningContext {
     if isHDR, ignoresLight {
       control.note(
         "light-unfollowed",
-        "\(.dynamics) follows light where a movie begins with HDR, but this one begins with SDR, so one curve maps its HDR",
+        "\(.dynamics) needs a movie that starts with HDR, but this one starts with SDR, so one curve maps its HDR",
         fix: "convert the parts apart")
     }
     if table != nil,

@@ -32,7 +32,7 @@ package struct FramePlan: Sendable {
         Finding(
           code: "curve-of-each-frame",
           found: "\(settings.mapping.toneMapping) takes its curve from the metadata of each frame",
-          consequence: "a frame that comes without is mapped by spline"))
+          consequence: "frames without that metadata are mapped with spline"))
     }
     decision = try context.decide(about: clip)
     if decision.plan.needsBackground { throw .input(.pictureBehindFrames) }

@@ -37,7 +37,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     return base.faults + layer.faults + [
       Finding(
         code: "alpha-longer",
-        found: "the alpha file \(layer.clip.name) goes on after the last frame of \(clip.name)",
+        found: "the alpha file \(layer.clip.name) continues after the last frame of \(clip.name)",
         consequence: "the rest of it was left out")
     ]
   }

@@ -80,14 +80,15 @@ struct LayeredClip {
           found:
             "the alpha file \(layer.name) has \(own.fraction) frames per second, but \(clip.name)"
             + " has \(rate.fraction)",
-          consequence: "assuming that its frames are those of the pictures, one by one", fix: "give its own alpha"))
+          consequence: "assuming that its frames match those of the pictures, one by one",
+          fix: "give the alpha file of this clip"))
     }
     if let frames = clip.frameCount, let covered = layer.frameCount, covered > frames {
       findings.append(
         Finding(
           code: "alpha-longer",
           found: "the alpha file \(layer.name) has \(covered) frames, but \(clip.name) has \(frames)",
-          consequence: "assuming that the first ones belong together", fix: "give its own alpha"))
+          consequence: "assuming that the first frames match", fix: "give the alpha file of this clip"))
     }
     return findings
   }

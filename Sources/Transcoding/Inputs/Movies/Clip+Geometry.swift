@@ -20,7 +20,7 @@ extension Clip {
     guard !matrix.isOrientation else { return }
     assumptions.append(
       Finding(
-        code: "odd-rotation", found: "the pictures of \(name) are shown turned by \(video.rotation)°",
-        consequence: "assuming that they are \(matrix.orientation), the nearest quarter"))
+        code: "odd-rotation", found: "the pictures of \(name) are rotated by \(video.rotation)°",
+        consequence: "assuming that they are \(matrix.orientation), the nearest quarter turn"))
   }
 }

@@ -19,7 +19,7 @@ extension InputContext {
     let path = input.path
     if media.container == .png {
       do throws(TranscodingError) { return try picture(of: input).map { .clip($0.clip, place: 0) } } catch {
-        return .unread(.unread(error.sentence.description, at: path, fix: "give a picture that is whole"))
+        return .unread(.unread(error.sentence.description, at: path, fix: "give a complete picture"))
       }
     }
     do throws(MovieError) {
@@ -90,6 +90,6 @@ extension Finding {
   fileprivate static func unread(_ sentence: String, at path: Path, fix: Fix) -> Finding {
     Finding(
       code: "unreadable-picture", found: String(sentence.prefix { $0 != ";" }),
-      consequence: "the plan is made from its header, but convert refuses it", fix: fix)
+      consequence: "the plan is made from its header, but convert cannot read it", fix: fix)
   }
 }

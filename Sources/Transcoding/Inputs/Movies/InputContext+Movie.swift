@@ -86,9 +86,9 @@ extension InputContext {
     {
       clip.assumptions.append(
         Finding(
-          code: "alpha-not-decoded", found: "\(path) states alpha, but nothing here decodes its alpha",
+          code: "alpha-not-decoded", found: "\(path) states alpha, which cannot be decoded here",
           consequence: "the output has none",
-          fix: "say that it is not wanted with \(.alpha, "ignore"), or give it with \(.alphaFile)"))
+          fix: "ignore it with \(.alpha, "ignore"), or give it with \(.alphaFile)"))
     }
     // The description takes precedence over the findings of the decoder.
     clip.assumptions += video.findings.filter { finding in
@@ -132,7 +132,7 @@ extension InputContext {
         clip.assumptions.append(
           Finding(
             code: TrackDescription.furtherPictures, found: "\(path) has further pictures, such as a gain map",
-            consequence: "taking its first picture alone", fix: "write the others as files of their own"))
+            consequence: "only its first picture is used", fix: "write the others as separate files"))
       }
       return clip
     }

@@ -62,7 +62,7 @@ extension MovieSource {
       if parts.count <= Self.keptChanges {
         parts.changes.append(
           Finding(
-            code: "color-changes", found: change, consequence: "each part is read by its own color",
+            code: "color-changes", found: change, consequence: "each part is read with its own color",
             fix: statement.options(unlike: last).map { "if it does not change, state it with \($0)" }))
       }
       return part
@@ -77,7 +77,7 @@ extension MovieSource {
       return parts.changes + [
         Finding(
           code: "color-changes", found: "the color of \(parts.clip.name) changes \(parts.count) times in all",
-          consequence: "each part is read by its own color")
+          consequence: "each part is read with its own color")
       ]
     }
   }

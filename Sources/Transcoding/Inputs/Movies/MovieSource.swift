@@ -163,9 +163,9 @@ final class MovieSource: FrameSource {
         Finding(
           code: "damaged-packets",
           found:
-            "\(clip.name) has \(packets) that the decoder could not use, and \(plural(reader.damagedFrames, "frame")) with parts"
-            + " that it made up\(firstDamage)",
-          consequence: "the output has what was left"))
+            "\(clip.name) has \(packets) that the decoder could not use, and \(plural(reader.damagedFrames, "frame")) with regions"
+            + " that it concealed\(firstDamage)",
+          consequence: "the output has the rest"))
     }
     faults += changes
     if let cut { faults.append(cut) }
@@ -186,8 +186,8 @@ final class MovieSource: FrameSource {
     guard reader.endsEarly || isCutShort || isOverOneTwentieth else { return nil }
     return Finding(
       code: "cut-short",
-      found: missing.map { "\(clip.name) ends \($0) s before the time that it states, so it is cut short or damaged" }
-        ?? "\(clip.name) ends within its data, so it is cut short or damaged",
+      found: missing.map { "\(clip.name) ends \($0) s before its stated end, so it is truncated or damaged" }
+        ?? "\(clip.name) ends within its data, so it is truncated or damaged",
       consequence: "the output ends there")
   }
 
@@ -195,7 +195,7 @@ final class MovieSource: FrameSource {
   var unkeptTimes: Finding? {
     guard rest.withLock(\.varies) else { return nil }
     return Finding(
-      code: "varying-rate", found: "the frames of \(clip.name) come at a varying rate, but the output states one",
+      code: "varying-rate", found: "\(clip.name) has a variable frame rate, but the output states a constant one",
       consequence: "it has the frames, but not their times", fix: "write a movie, such as out.mkv")
   }
 

@@ -134,7 +134,7 @@ extension Clip {
       Finding(
         code: "missing-color", found: "\(name) states \(track.unusedColor ?? nothing)",
         consequence: isLight
-          ? "assuming linear light with the primaries of BT.709, whose 1 is the reference white" : "assuming sRGB",
+          ? "assuming linear light with the primaries of BT.709, with 1 as the reference white" : "assuming sRGB",
         fix: "state it with \(.primaries) and \(.transfer)"))
   }
 
@@ -162,6 +162,6 @@ extension TrackDescription {
       default: return statement.carriedIn.path
       }
     }
-    return places.isEmpty ? nil : "its color in \(list(places)), which \(places.count == 1 ? "is" : "are") not read"
+    return places.isEmpty ? nil : "its color in \(list(places)), which \(places.count == 1 ? "is" : "are") ignored"
   }
 }

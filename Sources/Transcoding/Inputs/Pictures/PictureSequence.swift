@@ -59,7 +59,7 @@ extension InputContext {
           found:
             "\(names.name(of: missing.first)) \(missing.count > 1 ? "and \(missing.count - 1) more are" : "is") missing between"
             + " \(names.name(of: first)) and \(names.name(of: last))",
-          consequence: "the others follow each other without a gap"))
+          consequence: "the others are converted without a gap"))
     }
     let stated = picture.clip
     return ClipReader(FrameCount(of: clip), clip) { index, frame throws(TranscodingError) in

@@ -81,7 +81,7 @@ final class MovieTarget: FrameTarget {
       findings.append(
         Finding(
           code: "clock-start", found: "the clock of \(clip.name) begins at \(start) s",
-          consequence: "all times are earlier by that, so that the output begins at 0"))
+          consequence: "all times are shifted by that, so that the output begins at 0"))
     }
     control.report(findings)
   }
@@ -147,7 +147,7 @@ final class MovieTarget: FrameTarget {
     let finding = Finding(
       code: "captions-left-out",
       found: "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoder) does not write",
-      consequence: "the output is without them",
+      consequence: "the output has no captions",
       fix: "to keep them, write .mp4, .mov or .mkv with \(.videoCodec, "h264")")
     if isStrict { throw .strict(finding) }
     findings.append(finding)
@@ -174,8 +174,8 @@ final class MovieTarget: FrameTarget {
       findings += others.filter { track in !writer.leftOut.contains { $0.track == track } }.map { track in
         let copy = ["ffmpeg", "-i", clip.name, "-map", "0:\(track.index)", "-c", "copy", "alone.mkv"]
         return Finding(
-          code: "track-stays-hdr", found: "\(track) is HDR too, and is copied as it is",
-          fix: "to convert it, first make a movie of it alone with \(ShellWords(copy).line)")
+          code: "track-stays-hdr", found: "\(track) is HDR too, and is copied unchanged",
+          fix: "to convert it, first copy it to its own movie with \(ShellWords(copy).line)")
       }
     }
     return findings + unstated(writer.unstated, in: kind)
@@ -199,8 +199,8 @@ final class MovieTarget: FrameTarget {
     return [
       Finding(
         code: "unstated",
-        found: "\(kind) states \(name) in a box that is written afterwards, which only a file takes",
-        consequence: "the stream alone states it")
+        found: "\(kind) states \(name) in a box that is written at the end, which only a file allows",
+        consequence: "only the stream states it")
     ]
   }
 
@@ -227,7 +227,7 @@ final class MovieTarget: FrameTarget {
       Finding(
         code: "track-starts-late",
         found: "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
-        consequence: "its first picture there is the first that needs none before it")
+        consequence: "it begins with its first key picture there")
     }
     findings += writer.jumps.map(finding)
     if let lead = writer.lead {
@@ -235,14 +235,14 @@ final class MovieTarget: FrameTarget {
         Finding(
           code: "times-moved-together",
           found:
-            "a track beside the pictures begins \(lead.value.rounded(to: 3)) s before 0, where this container has no times",
-          consequence: "all times are later by that"))
+            "a track begins \(lead.value.rounded(to: 3)) s before 0, but this container has no negative times",
+          consequence: "all times are shifted by that"))
     }
     if let constant, constant.repeated + constant.leftOut > 0 {
       findings.append(
         Finding(
           code: "constant-rate",
-          found: "the frames of \(source) do not come at \(constant.rate.fraction) in a second",
+          found: "\(source) does not have a constant rate of \(constant.rate.fraction) frames/s",
           consequence:
             "\(plural(constant.repeated, "frame")) repeated and \(plural(constant.leftOut, "frame")) left out"))
     }
@@ -250,7 +250,7 @@ final class MovieTarget: FrameTarget {
     if changed > 0 {
       findings.append(
         Finding(
-          code: "moved-times", found: "times that were missing, or not after the one before, were moved: \(changed)",
+          code: "moved-times", found: "times that were missing or did not increase were moved: \(changed)",
           fix: "check the result"))
     }
     return findings
@@ -265,7 +265,7 @@ final class MovieTarget: FrameTarget {
       found:
         "the times of \(what) in \(source) jump \(jump.by.value < 0 ? "back" : "ahead") by \(length) at \(place)",
       consequence: jump.isClosed
-        ? "what follows goes on without the jump, which the output cannot hold" : "the output has the same gap")
+        ? "the output continues without the jump, which it cannot represent" : "the output has the same gap")
   }
 }
 
