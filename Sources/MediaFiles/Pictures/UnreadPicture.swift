@@ -31,9 +31,7 @@ public struct UnreadPicture: Hashable, Sendable {
     case .darktable: command("darktable-cli \(name) out.exr")
     }
   }
-}
 
-extension UnreadPicture {
   /// A format without a signature, by the lowercase extension of a file's name; `nil` for others.
   package init?(ending: String) {
     guard ["tga", "icb", "vda", "vst"].contains(ending) else { return nil }

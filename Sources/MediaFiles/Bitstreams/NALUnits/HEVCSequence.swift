@@ -109,9 +109,7 @@ struct HEVCProfile {
   var isHighTier: Bool
   var compatible: UInt32
   var level: Int
-}
 
-extension HEVCProfile {
   /// Reads *profile_tier_level( )*. If it contains no profile, that of `before` continues to apply.
   ///
   /// - Source: Rec. ITU-T H.265, clause 7.3.3.
