@@ -166,8 +166,8 @@ extension MovieConversion {
           countingLight: countsLight)
         made = worker
         return (
-          { input, output, index, curve in
-            try worker.convert(input, into: output, index: index, by: curve)
+          { input, output, index, note in
+            try worker.convert(input, into: output, index: index, by: note.curve)
             output.note(seconds: source.seconds(of: input, index: index))
             try statistics?.take(output, index: index)
           }, worker.refusedThreads

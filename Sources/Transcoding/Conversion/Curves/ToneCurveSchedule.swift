@@ -90,11 +90,10 @@ struct ToneCurveSchedule {
 
   /// Measures the light that must be known before the first frame.
   ///
-  /// - Returns: A closure that reads the next frame; it takes the frame's absolute index, and returns the frame's curve: `.some(nil)` if one curve
-  ///   maps all frames, `nil` after the last frame.
+  /// - Returns: A closure that reads the next frame; it takes the frame's absolute index.
   mutating func measure<Source: FrameSource>(
     _ frames: Source, sharing running: RunningSettings, threads: Int
-  ) throws -> @Sendable (Source.Input, Int) throws -> LightTimeline.Entry?? {
+  ) throws -> @Sendable (Source.Input, Int) throws -> PendingCurve? {
     switch mode {
     case .before(let mode):
       let statistics = try context.statistics(of: clip, in: input, range, running)
@@ -108,15 +107,15 @@ struct ToneCurveSchedule {
         count, in: frames, from: range.first, floor: decision.plan.minimumScenePeak, threads: threads,
         on: running.chosenInstructions)
       foundAhead = { ahead.finding }
-      return { picture, _ in try ahead.read(into: picture).map { .success(.light($0)) } }
+      return { picture, _ in try ahead.read(into: picture).map { PendingCurve(curve: .success(.light($0))) } }
     case .carried, .stated, nil: break
     }
     let source = source
     return { picture, index in
       guard try frames.read(into: picture) else { return nil }
       let messages = picture.messages
-      return .some(
-        source.map { source in
+      return PendingCurve(
+        curve: source.map { source in
           Result { () throws(TranscodingError) in try source.curve(ofFrame: index, with: messages) }
         })
     }
@@ -165,6 +164,12 @@ struct ToneCurveSchedule {
     if case .ahead(let count) = mode { lookAhead = count }
     return JSONValue(["mode": name, "scenes": scenes, "look_ahead": lookAhead, "changes": programs.changes])
   }
+}
+
+/// The curve that the reader of a frame notes.
+struct PendingCurve: Sendable {
+  /// The curve of the frame; `nil` if one curve maps all.
+  let curve: LightTimeline.Entry?
 }
 
 extension PlanningContext {
