@@ -1,5 +1,3 @@
-public import LookupTables
-
 /// An error in reading or writing a LUT file. Lines are counted from 1.
 public enum LookupFileError: Error, Hashable, Sendable {
   /// A line has unexpected content.

@@ -1,5 +1,3 @@
-public import LookupTables
-
 /// The formats of LUT files that can be read and written.
 public enum LookupFileFormat: String, CaseIterable, Sendable {
   /// Adobe's and DaVinci Resolve's text format: curves, a cube, or, in Resolve's dialect, curves before a cube.

@@ -1,5 +1,3 @@
-internal import LookupTables
-
 extension LookupTable {
   /// The parts of a table that consists of curves, a cube, or curves before a cube, as most formats require.
   func curvesAndCube(

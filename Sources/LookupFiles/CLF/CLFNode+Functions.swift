@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import LookupTables
 
 struct CLFParameters {
   /// The component that they apply to: 0 is red, 3 alpha; `nil` for red, green and blue.

@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import LookupTables
 
 extension CLFNode {
   /// The steps of the node, between signals from 0 to 1.

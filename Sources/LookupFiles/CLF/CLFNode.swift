@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import LookupTables
-
 /// A node of a ProcessList, with the contents that are read.
 struct CLFNode {
   enum Kind: String, CaseIterable {

@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import LookupTables
 
 /// Reads files of the Common LUT Format, and of Autodesk's CTF if all their nodes are in CLF.
 ///

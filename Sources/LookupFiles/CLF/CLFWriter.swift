@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import LookupTables
 
 /// Writes files of the Common LUT Format, version 3 or SMPTE ST 2136-1, and of Autodesk's CTF.
 ///

@@ -1,5 +1,3 @@
-internal import LookupTables
-
 /// Reads `.csp` files.
 ///
 /// Preluts of two points that map to 0 and 1 are the domain of the table that follows. Others are curves, interpolated linearly.

@@ -1,5 +1,3 @@
-internal import LookupTables
-
 /// Writes `.csp` files of Rising Sun's cineSpace: a cube or curves, preceded by curves with positions, the "preluts".
 ///
 /// The preluts also state the domain, since a cube and its curves always cover 0 to 1.

@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import LookupTables
 
 /// Reads `.cube` files of both dialects.
 ///

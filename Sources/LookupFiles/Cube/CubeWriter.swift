@@ -1,5 +1,4 @@
 internal import Colorimetry
-internal import LookupTables
 
 /// Writes `.cube` files.
 ///

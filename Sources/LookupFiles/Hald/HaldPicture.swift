@@ -1,5 +1,4 @@
 internal import CPNGFiles
-internal import LookupTables
 
 /// Hald CLUT pictures: a cube as a PNG file, its rows in sequence, with red varying fastest.
 ///

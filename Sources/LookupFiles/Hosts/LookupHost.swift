@@ -1,5 +1,3 @@
-public import LookupTables
-
 /// A program or device that reads LUT files, and its capabilities.
 ///
 ///     LookupHost.ffmpeg.maximumCubeSize  // 256

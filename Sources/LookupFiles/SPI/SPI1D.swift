@@ -1,5 +1,3 @@
-internal import LookupTables
-
 /// `.spi1d` files of Sony Pictures Imageworks: evenly spaced curves over one range.
 ///
 /// Comments follow the values: readers without comment support have stopped by then.

@@ -1,5 +1,3 @@
-internal import LookupTables
-
 /// `.spi3d` files of Sony Pictures Imageworks: a cube whose rows state their indices.
 ///
 /// Comments follow the rows: readers without comment support have stopped by then.

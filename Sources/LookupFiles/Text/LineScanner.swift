@@ -1,5 +1,3 @@
-internal import LookupTables
-
 /// The lines of a text and their words, read in place.
 ///
 /// Lines end with LF, CR LF or CR, and the text may end with Ctrl-Z; words are separated by spaces and tabs. A UTF-8

@@ -1,5 +1,3 @@
-internal import LookupTables
-
 /// `.3dl` files of Discreet's and Autodesk's systems: integers of a cube, with blue varying fastest.
 ///
 /// - Source: OpenColorIO, `FileFormat3DL.cpp`, on the variants of Flame and Lustre.

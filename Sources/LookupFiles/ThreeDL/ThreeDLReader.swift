@@ -1,5 +1,3 @@
-internal import LookupTables
-
 /// Reads `.3dl` files.
 ///
 /// The mesh states the positions of the vertices along each component. An uneven mesh becomes curves from these positions to even ones.

@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import LookupTables
-
 /// `.vlt` files of Panasonic's cameras: a cube of 17³ rows of 12-bit integers, with red varying fastest.
 ///
 /// Lines end with LF only, and the two comments of the header are the only ones: the cameras' firmware is stricter than its documentation.

@@ -1,8 +1,5 @@
-internal import Colorimetry
 internal import FrameComparison
-public import HDRMetadata
 internal import Synchronization
-internal import ToneMapping
 
 internal import Movies
 

@@ -1,7 +1,3 @@
-public import Colorimetry
-public import HDRMetadata
-internal import ToneMapping
-
 /// The differences between two clips.
 public struct ComparedClips: Sendable {
   /// One of the clips.

@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The differences between two frames.
 public struct ComparedFrame: Sendable {
   /// The index in the first clip and in the second.

@@ -1,6 +1,4 @@
-internal import Colorimetry
 internal import FrameComparison
-internal import ToneMapping
 
 struct ComparedTotals {
   private var differences = DifferenceHistogram<DeltaEITP>()

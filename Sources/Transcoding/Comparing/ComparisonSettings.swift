@@ -1,5 +1,3 @@
-internal import ToneMapping
-
 /// The settings of a comparison of two clips.
 public struct ComparisonSettings: Sendable {
   /// The settings of the first input, the reference, which override its file.

@@ -1,6 +1,3 @@
-internal import HDRMetadata
-internal import ToneMapping
-
 /// A picture of the differences between two frames: black where they are equal, then blue, red, yellow and white at 16 ΔE ITP and above.
 enum HeatMap {
   /// The difference that is shown as white, in ΔE ITP.

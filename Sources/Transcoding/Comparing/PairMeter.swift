@@ -1,8 +1,6 @@
-internal import Colorimetry
 internal import FrameComparison
 internal import Synchronization
 internal import SystemCalls
-internal import ToneMapping
 
 /// The measurements of a pair of frames. Their lock is never contended.
 final class MeasuredPair: Sendable {

@@ -1,6 +1,5 @@
 internal import FrameComparison
 internal import Synchronization
-internal import ToneMapping
 
 /// A reader that converts the pictures of a clip to perceptual codes, and measures their light. One thread at a time uses it.
 final class PerceptualReader: Sendable {

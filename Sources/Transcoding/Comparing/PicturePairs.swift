@@ -1,6 +1,5 @@
 internal import FrameComparison
 internal import Synchronization
-internal import ToneMapping
 
 final class PicturePair<First: Picture, Second: Picture>: Sendable {
   struct Content {

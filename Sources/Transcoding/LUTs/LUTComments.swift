@@ -1,8 +1,3 @@
-internal import HDRMetadata
-internal import LookupTables
-internal import LookupFiles
-internal import ToneMapping
-
 /// The comments of a LUT file: its conversion, its errors and its use. They are short lines of ASCII, since some readers accept no others.
 package enum LUTComments {
   static func lines(

@@ -1,8 +1,3 @@
-public import HDRMetadata
-internal import LookupFiles
-public import LookupTables
-public import ToneMapping
-
 /// An export of a planned conversion as a LUT file, and a certificate of its errors.
 ///
 ///     var settings = LUTSettings()

@@ -1,8 +1,3 @@
-internal import HDRMetadata
-internal import Colorimetry
-package import LookupTables
-package import LookupFiles
-
 /// LUT files at locations that the user names.
 package enum LUTFile {
   package struct Contents {

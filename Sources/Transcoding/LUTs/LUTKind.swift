@@ -1,8 +1,3 @@
-internal import HDRMetadata
-internal import LookupFiles
-internal import LookupTables
-internal import ToneMapping
-
 package enum LUTKind {
   case table(LookupFileFormat)
   case profile(LUTProfile)

@@ -1,6 +1,3 @@
-internal import HDRMetadata
-internal import ToneMapping
-
 /// The short, common names of a LUT's source and target.
 struct LUTNames {
   /// The source and the target: `PQ in BT.2020`.

@@ -1,7 +1,3 @@
-internal import HDRMetadata
-package import LookupTables
-internal import ToneMapping
-
 #if LittleCMS
   internal import ICCProfiles
 #endif

@@ -1,8 +1,3 @@
-public import HDRMetadata
-internal import LookupFiles
-public import LookupTables
-public import ToneMapping
-
 /// The settings of a LUT file: its conversion and its form.
 public struct LUTSettings: Sendable {
   /// The source's color and metadata; properties that only frames have, such as a size, are not used.

@@ -1,8 +1,3 @@
-internal import HDRMetadata
-package import LightStatistics
-internal import ToneMapping
-internal import ToneCurves
-
 /// The files that a measurement writes.
 public struct LightOutput: Hashable, Sendable {
   /// The statistics as JSON lines: one for the clip, then one for each frame.

@@ -1,7 +1,3 @@
-public import HDRMetadata
-public import LightStatistics
-internal import ToneMapping
-
 /// The settings of a measurement.
 public struct MeasurementSettings: Sendable {
   /// Properties of the input that override those in its file.

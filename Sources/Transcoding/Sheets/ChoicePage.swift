@@ -1,5 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
 internal import JSONText
 
 /// A comparison page: one self-contained HTML file with the pictures, the numbers and the script.

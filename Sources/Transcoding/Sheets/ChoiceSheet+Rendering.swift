@@ -1,9 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-internal import Movies
-internal import ToneMapping
-internal import VideoFrames
-
 extension ChoiceSheet {
   struct Rendering {
     /// The unmapped movie and the choices, with the indices of their JPEGs.

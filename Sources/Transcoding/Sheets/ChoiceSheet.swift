@@ -1,9 +1,4 @@
-internal import Colorimetry
-public import HDRMetadata
-internal import ToneMapping
-
 internal import Movies
-internal import VideoFrames
 
 /// An HTML page of a movie's pictures under many mappings. A slider compares any two of them, with numbers beside it. It needs FFmpeg's
 /// libraries.

@@ -1,6 +1,3 @@
-internal import HDRMetadata
-public import ToneMapping
-
 /// The frames of a movie to compare, and the mappings.
 public struct ChoiceSheetSettings: Sendable {
   /// Properties of the movie that override those in its file.

@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import VideoFrames
-
 /// The color differences between a picture and its source.
 public struct ColorNumbers: Hashable, Sendable {
   /// The share of pixels with a component of R′G′B′ of 0.995 or more.

@@ -1,5 +1,3 @@
-public import ToneMapping
-
 /// A mapping of light to a display: an operator, its application to color, and a gamut map.
 public struct MappingChoice: Hashable, Sendable {
   /// The tone-mapping operator.

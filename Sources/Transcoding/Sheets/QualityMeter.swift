@@ -1,8 +1,6 @@
 internal import CSystemCalls
-internal import Colorimetry
 internal import JSONText
 internal import SystemCalls
-internal import ToneMapping
 
 /// Measures with the program `cvvdp`, ColorVideoVDP, how visible the difference is between pictures on an SDR display and their source on a display
 /// that shows it in full.

@@ -1,7 +1,5 @@
-internal import HDRMetadata
 internal import Movies
 internal import Synchronization
-internal import ToneMapping
 
 struct FoundPicture: Sendable {
   let picture: MoviePicture

@@ -1,8 +1,4 @@
-internal import HDRMetadata
-internal import ToneMapping
-
 internal import Movies
-internal import RawVideo
 
 struct MovieStills {
   let input: Path

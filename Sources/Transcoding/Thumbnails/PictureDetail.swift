@@ -1,5 +1,3 @@
-internal import ToneMapping
-
 struct PictureDetail: Comparable {
   /// Whether the picture is not black, white or flat. The limits are this program's own.
   let showsSomething: Bool

@@ -1,8 +1,3 @@
-internal import HDRMetadata
-internal import Movies
-internal import RawVideo
-internal import ToneMapping
-
 /// A picture file of 8 bits. Pictures are rounded only here.
 struct PictureFile {
   let kind: PictureKind

@@ -1,8 +1,3 @@
-internal import MediaFiles
-internal import Movies
-internal import RawVideo
-internal import ToneMapping
-
 /// Makes 16-bit pictures of a movie for an sRGB display: mapped at full size, then cropped, scaled and rotated.
 struct PictureMaker: ~Copyable {
   private var converter: FrameConverter

@@ -1,6 +1,3 @@
-internal import HDRMetadata
-internal import Colorimetry
-
 /// The layout of a movie's pictures on sheets: row by row, from the start of the movie. The last sheet has only the rows that it
 /// needs, and a single row ends with its last picture.
 public struct SheetLayout: Hashable, Sendable {

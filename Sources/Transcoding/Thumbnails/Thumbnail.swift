@@ -1,6 +1,3 @@
-public import HDRMetadata
-public import ToneMapping
-
 /// A picture of a movie for 8-bit displays: rotated, with square pixels, and scaled after tone mapping. It needs FFmpeg's libraries.
 ///
 ///     try await Thumbnail(of: "in.mov").write(to: "out.jpg")

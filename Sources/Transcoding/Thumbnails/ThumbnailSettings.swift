@@ -1,6 +1,3 @@
-public import HDRMetadata
-internal import ToneMapping
-
 /// The picture of a movie to take, and its rendering.
 public struct ThumbnailSettings: Sendable {
   /// Properties of the movie that override those in its file.

@@ -1,6 +1,3 @@
-public import HDRMetadata
-public import ToneMapping
-
 internal import Movies
 internal import Synchronization
 
