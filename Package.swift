@@ -195,8 +195,7 @@ let package = Package(
     .target(
       name: "LibTonemap",
       dependencies: [
-        "CTonemap", "Transcoding", "ToneMapping", "LightStatistics", "LookupTables", "HDRMetadata", "VideoFrames",
-        "SystemCalls", "JSONText",
+        "CTonemap", "Transcoding", "SystemCalls", "JSONText",
       ],
       exclude: ["Symbols.map"], swiftSettings: dialect, linkerSettings: sharedObject),
 
@@ -204,8 +203,7 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "Transcoding", "ToneMapping", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata",
-        "RawVideo", "Movies", "Colorimetry", "ToneKernels", "SystemCalls", "JSONText", "CSystemCalls", "CCommand",
+        "Transcoding", "Movies", "SystemCalls", "JSONText", "CSystemCalls", "CCommand",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),

@@ -1,8 +1,6 @@
 import CTonemap
-import HDRMetadata
 import JSONText
 import SystemCalls
-import ToneMapping
 import Transcoding
 
 /// The address at which a caller gets a text that it frees.

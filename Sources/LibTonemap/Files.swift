@@ -1,5 +1,4 @@
 public import CTonemap
-import HDRMetadata
 import JSONText
 import SystemCalls
 import Transcoding

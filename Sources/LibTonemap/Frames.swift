@@ -1,7 +1,6 @@
 public import CTonemap
 import Synchronization
 import SystemCalls
-import ToneMapping
 import Transcoding
 
 /// A converter held by a caller and used by one call at a time.

@@ -1,4 +1,3 @@
-import HDRMetadata
 import Transcoding
 
 /// An error of a call: the caller's, or of a process that lacks something.

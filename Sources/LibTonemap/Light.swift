@@ -1,9 +1,6 @@
 public import CTonemap
-import HDRMetadata
 import JSONText
-import LightStatistics
 import Synchronization
-import ToneMapping
 import Transcoding
 
 /// A meter held by a caller, and its measurements; used by one call at a time.

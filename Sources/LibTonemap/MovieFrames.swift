@@ -1,7 +1,5 @@
-import HDRMetadata
 import JSONText
 import Synchronization
-import ToneMapping
 import Transcoding
 
 /// The converted frames of a movie, which a caller takes one after the other.

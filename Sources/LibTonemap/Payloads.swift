@@ -1,5 +1,4 @@
 import CTonemap
-import HDRMetadata
 import JSONText
 import Transcoding
 

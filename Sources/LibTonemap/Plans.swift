@@ -1,9 +1,6 @@
 import CTonemap
-import HDRMetadata
 import JSONText
-import LookupTables
 import SystemCalls
-import ToneMapping
 import Transcoding
 
 let plans = Handles<FramePlan>(of: "plan", mark: 1, freedBy: "tonemap_plan_free")

@@ -1,7 +1,5 @@
 import CTonemap
-import ToneMapping
 import Transcoding
-import VideoFrames
 
 extension UnsafePointer<tonemap_view>? {
   /// Lends the rectangle from which a caller's call reads.

@@ -1,8 +1,3 @@
-internal import HDRMetadata
-internal import LookupFiles
-internal import LookupTables
-internal import MediaFiles
-internal import ToneMapping
 internal import Transcoding
 
 /// An error that only the command finds, when it runs.

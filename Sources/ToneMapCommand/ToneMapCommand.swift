@@ -1,9 +1,7 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
 internal import CCommand
 internal import Movies
-internal import ToneMapping
 
 /// The `tonemap` command: arguments in, exit code out.
 @main struct ToneMapCommand: ParsableCommand {

@@ -1,4 +1,3 @@
-internal import HDRMetadata
 internal import Transcoding
 
 /// An error of the words of a command line. The parser prints it after the value or before the name of the help.

@@ -1,5 +1,4 @@
 public import Transcoding
-internal import HDRMetadata
 public import ArgumentParser
 internal import CCommand
 internal import SystemCalls

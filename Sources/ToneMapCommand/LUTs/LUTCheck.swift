@@ -1,9 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
-internal import Colorimetry
 internal import JSONText
-internal import LookupTables
-internal import LookupFiles
 
 /// The results of `tonemap lut check` for a file.
 struct LUTCheck {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import LookupFiles
 internal import Transcoding
 
 /// The content and form of a LUT file.

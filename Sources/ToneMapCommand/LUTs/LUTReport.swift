@@ -1,5 +1,3 @@
-internal import Colorimetry
-internal import LookupTables
 internal import Transcoding
 
 extension LookupMeasurement.Neutrals {

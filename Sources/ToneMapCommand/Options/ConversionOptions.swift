@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import HDRMetadata
-internal import ToneMapping
 internal import Transcoding
 
 extension ArgumentVisibility {

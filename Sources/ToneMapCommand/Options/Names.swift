@@ -1,11 +1,5 @@
 public import ArgumentParser
-public import LookupFiles
-internal import LookupTables
-public import MediaFiles
-internal import RawVideo
-public import ToneMapping
 public import Transcoding
-internal import HDRMetadata
 
 extension AlphaMode: ExpressibleByArgument {}
 extension PictureKind: ExpressibleByArgument {}

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import HDRMetadata
 internal import Transcoding
 
 /// The display to convert for, or the rule that selects it.

@@ -1,7 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
-internal import ToneMapping
 
 /// The options of printed reports.
 struct ReportOptions: ParsableArguments {

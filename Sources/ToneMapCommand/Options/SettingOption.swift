@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import HDRMetadata
 internal import JSONText
 internal import Transcoding
 

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import HDRMetadata
 internal import Transcoding
 
 /// The color of the input, and its layout if the file does not state it.

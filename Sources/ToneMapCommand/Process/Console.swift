@@ -1,5 +1,4 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import Synchronization
 internal import SystemCalls
 

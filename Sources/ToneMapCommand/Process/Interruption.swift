@@ -1,5 +1,4 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import CSystemCalls
 
 /// Handles Ctrl-C and similar signals: the first asks the work to stop after the current frame, the second ends the process immediately.

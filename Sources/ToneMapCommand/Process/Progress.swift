@@ -1,10 +1,7 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
 internal import JSONText
-internal import RawVideo
 internal import Synchronization
-internal import ToneMapping
 
 /// The style of progress on standard error.
 enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {

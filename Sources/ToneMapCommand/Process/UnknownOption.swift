@@ -1,6 +1,5 @@
 internal import Transcoding
 internal import ArgumentParser
-internal import HDRMetadata
 
 /// An option that a command does not have, with a suggestion.
 struct UnknownOption: Error, CustomStringConvertible {

@@ -1,5 +1,4 @@
 internal import Transcoding
-internal import HDRMetadata
 
 /// The argument parser's message as one sentence that ends with the help to read.
 struct UsageMessage {

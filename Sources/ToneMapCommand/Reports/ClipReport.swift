@@ -1,9 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import JSONText
-internal import MediaFiles
-internal import RawVideo
-internal import ToneMapping
 
 /// The statements of a Y4M or raw clip, and the plan of its conversion.
 struct ClipReport {

@@ -1,7 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import JSONText
-internal import ToneMapping
 
 /// The exact results of a conversion for one color, stage by stage.
 struct ColorTrace {

@@ -1,7 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import JSONText
-internal import ToneMapping
 
 /// The results of `conform`, as text and as JSON.
 struct ConformReport {

@@ -1,8 +1,6 @@
-internal import HDRMetadata
-internal import JSONText
 internal import SystemCalls
-internal import ToneMapping
 internal import Transcoding
+internal import JSONText
 
 extension ConversionResult {
   /// Prints the arguments for an encoder, or the report as JSON: on standard output, unless pixels or metadata go there.

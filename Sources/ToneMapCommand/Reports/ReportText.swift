@@ -1,5 +1,4 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import JSONText
 
 /// The JSON text of a report: keys in alphabetical order and in snake case, except for MaxCLL and MaxFALL, which keep the names of

@@ -1,7 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import JSONText
-internal import ToneMapping
 
 extension ChoiceSheet.Written {
   /// The written sheet as JSON.

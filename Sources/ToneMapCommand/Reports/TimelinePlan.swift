@@ -1,7 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import JSONText
-internal import ToneMapping
 
 /// The plans of several sources for one output, and the resulting levels of their reference white.
 struct TimelinePlan {

@@ -1,8 +1,6 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
 internal import JSONText
-internal import MediaFiles
 
 /// Several inputs in one run, and the rule for skipping some; only `convert` has these options.
 struct BatchOptions: ParsableArguments {

@@ -1,7 +1,4 @@
 internal import Transcoding
-internal import HDRMetadata
-internal import MediaFiles
-internal import ToneMapping
 
 // The inputs of a conversion to a shared output.
 

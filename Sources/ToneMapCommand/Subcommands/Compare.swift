@@ -1,5 +1,4 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
 
 /// `tonemap compare`: the differences between two clips, and their causes.

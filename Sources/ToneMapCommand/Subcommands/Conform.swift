@@ -1,8 +1,6 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
 internal import Synchronization
-internal import ToneMapping
 
 /// `tonemap conform`: compares the results of the lanes with the exact ones, for one plan.
 struct Conform: ParsableCommand {

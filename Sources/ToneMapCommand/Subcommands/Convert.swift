@@ -1,8 +1,6 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
 internal import JSONText
-internal import ToneMapping
 
 /// `tonemap convert`: reads frames, converts them and writes them.
 struct Convert: ParsableCommand {

@@ -1,10 +1,6 @@
 internal import Transcoding
 internal import ArgumentParser
-internal import HDRMetadata
 internal import JSONText
-internal import MediaFiles
-internal import ToneKernels
-internal import ToneMapping
 
 /// `tonemap explain`: prints the plan of a conversion and the reasons for it.
 struct Explain: ParsableCommand {

@@ -1,8 +1,5 @@
 internal import ArgumentParser
 internal import Transcoding
-internal import HDRMetadata
-internal import LightStatistics
-internal import ToneMapping
 
 /// `tonemap measure fold`: reads statistics files and prints the result for the whole clip.
 struct FoldStatistics: ParsableCommand {

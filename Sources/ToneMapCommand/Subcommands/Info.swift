@@ -1,10 +1,6 @@
 internal import Transcoding
 internal import ArgumentParser
-internal import HDRMetadata
-internal import LightStatistics
-internal import MediaFiles
 internal import SystemCalls
-internal import ToneMapping
 
 /// `tonemap info`: the statements of a file, and the assumptions of a conversion.
 struct Info: ParsableCommand {

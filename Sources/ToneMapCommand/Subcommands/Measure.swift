@@ -1,8 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
-internal import LightStatistics
-internal import ToneMapping
 
 /// `tonemap measure`: the light of frames.
 struct Measure: ParsableCommand {

@@ -1,8 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
-internal import JSONText
-internal import ToneMapping
 
 /// `tonemap sheet`: a movie under many mappings, on an HTML page.
 struct Sheet: ParsableCommand {

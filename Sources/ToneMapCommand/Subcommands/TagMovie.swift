@@ -1,8 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
-internal import MediaFiles
-internal import ToneMapping
 
 /// `tonemap tag`: the same movie with other tags.
 struct TagMovie: ParsableCommand {

@@ -1,8 +1,6 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
 internal import JSONText
-internal import ToneMapping
 
 /// `tonemap thumbnail`: one picture of a movie as a file that browsers show.
 struct Thumbnail: ParsableCommand {

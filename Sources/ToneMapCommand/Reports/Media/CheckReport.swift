@@ -1,7 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import JSONText
-internal import MediaFiles
 
 /// The results of `info --check`.
 struct CheckReport {

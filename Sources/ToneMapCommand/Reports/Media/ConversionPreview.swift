@@ -1,8 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import JSONText
-internal import MediaFiles
-internal import ToneMapping
 
 /// The prediction for a source's conversion: its reading of the light or the reason for rejection, and its assumptions.
 struct ConversionPreview {

@@ -1,9 +1,5 @@
 internal import Transcoding
-internal import Colorimetry
-internal import HDRMetadata
 internal import JSONText
-internal import MediaFiles
-internal import ToneMapping
 
 /// The metadata of a frame: a line of text, or of JSON as in `docs/schemas/frame.schema.json`.
 struct FrameReport {

@@ -1,8 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import JSONText
-internal import MediaFiles
-internal import ToneMapping
 
 /// The statements of a movie, an image or a bare stream, and the plan for each track.
 struct MediaReport {

@@ -1,8 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import JSONText
-internal import MediaFiles
-internal import ToneMapping
 
 extension TrackReport {
   /// The track in `info --json`: the content of the color JSON, with more keys and the locations of each value.

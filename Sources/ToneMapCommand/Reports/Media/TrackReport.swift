@@ -1,7 +1,4 @@
 internal import Transcoding
-internal import HDRMetadata
-internal import MediaFiles
-internal import ToneMapping
 
 /// The statements of a track, and the plan of its conversion.
 struct TrackReport {

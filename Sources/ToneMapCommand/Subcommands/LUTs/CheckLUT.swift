@@ -1,9 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
-internal import Colorimetry
-internal import LookupTables
-internal import LookupFiles
 
 /// `tonemap lut check`: inspects a LUT file, its certificate, and its difference to another.
 struct CheckLUT: ParsableCommand {

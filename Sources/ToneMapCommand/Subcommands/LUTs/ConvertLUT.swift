@@ -1,8 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
-internal import LookupFiles
-internal import LookupTables
 
 /// `tonemap lut convert`: the same LUT in another format.
 struct ConvertLUT: ParsableCommand {

@@ -1,8 +1,5 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
-internal import LookupFiles
-internal import LookupTables
 
 /// `tonemap lut invert`: the inverse of a LUT.
 struct InvertLUT: ParsableCommand {

@@ -1,5 +1,4 @@
 internal import Transcoding
-internal import HDRMetadata
 internal import ArgumentParser
 
 /// `tonemap lut`: LUT files for other programs.
