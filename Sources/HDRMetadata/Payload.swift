@@ -16,16 +16,12 @@ package struct Payload {
     guard bytes.count == length + 8 else {
       throw .wrongLength(of: "a payload of \(type)", found: bytes.count, expected: length)
     }
-    let header = Payload(bytes: Array(bytes.prefix(8)))
-    let found = String(decoding: bytes[4..<8], as: UTF8.self)
-    guard found == type, header.uint32(at: 0) == UInt32(bytes.count) else {
-      throw .wrongBox(
-        found: "\(found) of \(header.uint32(at: 0)) bytes", expected: "a box \(type) of \(bytes.count) bytes")
+    let (found, size) = (String(decoding: bytes[4..<8], as: UTF8.self), Int(bigEndianBytes: bytes[..<4]))
+    guard found == type, size == bytes.count else {
+      throw .wrongBox(found: "\(found) of \(size) bytes", expected: "a box \(type) of \(bytes.count) bytes")
     }
     self.bytes = Array(bytes.dropFirst(8))
   }
-
-  private init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Returns the payload in `bytes`, which are either a payload of any length or the whole box around it.
   ///
@@ -33,14 +29,10 @@ package struct Payload {
   static func content(of bytes: some Sequence<UInt8>, box type: String) -> [UInt8] {
     let bytes = Array(bytes)
     guard bytes.count >= 8, bytes[4..<8].elementsEqual(type.utf8),
-      Payload(bytes: Array(bytes.prefix(4))).uint32(at: 0) == UInt32(clamping: bytes.count)
+      Int(bigEndianBytes: bytes[..<4]) == bytes.count
     else { return bytes }
     return Array(bytes.dropFirst(8))
   }
-
-  func uint16(at offset: Int) -> UInt16 { UInt16(bytes[offset]) << 8 | UInt16(bytes[offset + 1]) }
-
-  func uint32(at offset: Int) -> UInt32 { UInt32(uint16(at: offset)) << 16 | UInt32(uint16(at: offset + 2)) }
 
   static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] { box(Array(type.utf8), payload) }
 
@@ -56,6 +48,9 @@ package struct Payload {
 }
 
 extension FixedWidthInteger {
+  /// The number of these bytes, the most significant first.
+  init(bigEndianBytes bytes: some Sequence<UInt8>) { self = bytes.reduce(0) { $0 << 8 | Self($1) } }
+
   package var bigEndianBytes: [UInt8] {
     stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
   }

@@ -15,7 +15,7 @@ package struct UnitsInMemory: UnitBytes {
   }
 
   package mutating func integer(bytes count: Int) throws(MetadataError) -> UInt64 {
-    bytes[try skip(count)].reduce(0) { $0 << 8 | UInt64($1) }
+    UInt64(bigEndianBytes: bytes[try skip(count)])
   }
 
   package func run(from place: Int) throws(MetadataError) -> ArraySlice<UInt8> { bytes[place...] }

@@ -76,7 +76,7 @@ extension ColorDescription.BoxForm {
 
   fileprivate func numbers(_ payload: Payload) -> [Int] {
     [4, 6, 8].map { offset in
-      let number = payload.uint16(at: offset)
+      let number = UInt16(bigEndianBytes: payload.bytes[offset..<offset + 2])
       return Int(self == .clcn ? number.byteSwapped : number)
     }
   }

@@ -51,13 +51,13 @@ public struct ICCColor: Hashable, Sendable {
   private var hasTables: Bool { ["A2B0", "A2B1", "D2B0", "D2B1"].contains { tag($0) != nil } }
 
   private func number(_ place: Int, _ count: Int = 4) -> Int {
-    bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+    Int(bigEndianBytes: bytes[place..<place + count])
   }
 
   /// A signed number with 16 fractional bits.
   private func fixed(_ place: Int) -> Double { Double(Int32(truncatingIfNeeded: number(place))) / 65536 }
 
-  private func tag(_ name: String) -> Range<Int>? { tags[name.utf8.reduce(0) { $0 << 8 | UInt32($1) }] }
+  private func tag(_ name: String) -> Range<Int>? { tags[UInt32(bigEndianBytes: name.utf8)] }
 
   private func type(of tag: Range<Int>) -> String {
     String(decoding: bytes[tag.lowerBound..<tag.lowerBound + 4], as: UTF8.self)

@@ -45,7 +45,7 @@ public struct DolbyVisionRPU: Hashable, Sendable {
         expected: "25 and 128")
     }
     let content = payload[1..<payload.count - 5]
-    let stated = payload[(payload.count - 5)..<payload.count - 1].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+    let stated = UInt32(bigEndianBytes: payload[(payload.count - 5)..<payload.count - 1])
     let computed = CRC32.of(content)
     guard computed == stated else { throw .wrongChecksum(of: Self.name, stated: stated, computed: computed) }
     self.payload = payload

@@ -59,12 +59,12 @@ extension MatroskaColor {
       guard bytes.count <= 8 else {
         throw .wrongLength(of: "an integer of Matroska", found: bytes.count, expected: 8)
       }
-      numbers[number] = Self.integer(bytes)
+      numbers[number] = UInt64(bigEndianBytes: bytes)
     } else if let float = Float(rawValue: id) {
       switch bytes.count {
       case 0: floats[float] = 0
-      case 4: floats[float] = Double(Swift.Float(bitPattern: UInt32(Self.integer(bytes))))
-      case 8: floats[float] = Double(bitPattern: Self.integer(bytes))
+      case 4: floats[float] = Double(Swift.Float(bitPattern: UInt32(bigEndianBytes: bytes)))
+      case 8: floats[float] = Double(bitPattern: UInt64(bigEndianBytes: bytes))
       default: throw .wrongLength(of: "a floating-point number of Matroska", found: bytes.count, expected: 8)
       }
     }
@@ -75,8 +75,6 @@ extension MatroskaColor {
     Number.allCases.compactMap { number in numbers[number].map { (number.rawValue, Self.bytes($0)) } }
       + Float.allCases.compactMap { float in floats[float].map { (float.rawValue, $0.bitPattern.bigEndianBytes) } }
   }
-
-  private static func integer(_ bytes: [UInt8]) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
   private static func bytes(_ integer: UInt64) -> [UInt8] {
     let bytes = Array(integer.bigEndianBytes.drop { $0 == 0 })

@@ -62,7 +62,7 @@ extension CodedQuantity where Integer: UnsignedInteger {
 
 extension Payload {
   func quantity<Unit, Integer>(at offset: Int) -> CodedQuantity<Unit, Integer> {
-    CodedQuantity(units: bytes[offset..<offset + Integer.bitWidth / 8].reduce(0) { $0 << 8 | Integer($1) })
+    CodedQuantity(units: Integer(bigEndianBytes: bytes[offset..<offset + Integer.bitWidth / 8]))
   }
 }
 
