@@ -7,7 +7,7 @@ internal import Movies
 @main struct ToneMapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tonemap",
-    abstract: "Convert HDR video to what a display can show.",
+    abstract: "Convert HDR video for SDR and other displays.",
     discussion: """
       tonemap convert in.mov out.mp4
       tonemap explain in.mov
@@ -19,7 +19,7 @@ internal import Movies
 
       Exit codes: 0 success, also if the reader of the output closes its pipe early; 1 a check failed; 3 with --only-hdr, every input is SDR; 64 wrong usage; 65 bad or \
       contradictory data; 66 the input does not exist or may not be read; 70 an internal error of tonemap; 71 the system lacks memory or \
-      another resource; 73 the output cannot be created; 74 reading or writing failed; 75 the input ends before it says, and the output with it.
+      another resource; 73 the output cannot be created; 74 reading or writing failed; 75 the input ends before its stated end, and the output with it.
       """,
     version: versionText,
     subcommands: [

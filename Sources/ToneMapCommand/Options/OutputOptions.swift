@@ -51,7 +51,8 @@ struct WritingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Print the arguments that give an encoder or muxer the color and metadata of the output.", valueName: "tool"))
+      "Print the arguments with which an encoder or muxer states the color and metadata of the output.",
+      valueName: "tool"))
   var printEncoderArgs: EncoderTool?
 }
 

@@ -18,12 +18,12 @@ struct RunningOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The vector instructions to use (v3: AVX2, v4: AVX-512); all give the same bits. By default, the value of the environment"
+      "The vector instructions to use (v3: AVX2, v4: AVX-512); all give identical results. By default, the value of the environment"
         + " variable TONEMAP_SIMD, otherwise auto.",
       valueName: "set"))
   var simd: InstructionChoice?
 
-  @Option(help: ArgumentHelp("How progress is shown on standard error.", valueName: "style"))
+  @Option(help: ArgumentHelp("The display of progress on standard error.", valueName: "style"))
   var progress: ProgressStyle = .auto
 
   func validate() throws { try validating(RunningSettings(stated).check) }

@@ -86,13 +86,13 @@ struct DecodingOptions: ParsableArguments {
 struct AlphaReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How the source's color relates to its alpha: straight or premultiplied; by default, what the source states, else straight.",
+      "The relation of the source's color to its alpha: straight or premultiplied; by default, the one that the source states, else straight.",
       valueName: "mode"))
   var alpha: AlphaMode?
 
   @Option(
     help: ArgumentHelp(
-      "The codes of the source's alpha: full, narrow (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full.",
+      "The codes of the source's alpha: full, narrow (16 to 235 of 255), or the two codes of no and full coverage, such as 64-940; by default, full.",
       valueName: "range"),
     transform: AlphaRange.init(option:))
   var alphaRange: AlphaRange?

@@ -6,12 +6,12 @@ internal import JSONText
 struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Convert every file that is named, and write each to this folder under its own name; --format says the ending.",
+      "Convert all named files into this folder, under their own names; --format selects the extension.",
       valueName: "folder"),
     completion: .directory)
   var outputFolder: Path?
 
-  @Flag(help: "Skip inputs that are SDR; exits with 3 if there is no other.")
+  @Flag(help: "Skip SDR inputs; exits with 3 if all inputs are SDR.")
   var onlyHDR = false
 
   @Flag(help: "Skip inputs whose output exists and is not older than they are.")

@@ -4,15 +4,15 @@ internal import ArgumentParser
 /// `tonemap compare`: the differences between two clips, and their causes.
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compare two clips, and name what is wrong with the second.",
+    abstract: "Compare two clips, and name the faults of the second.",
     discussion: """
       tonemap compare reference.mov test.mp4
       tonemap compare a.png b.png --heatmap where.png
       tonemap compare a.y4m b.y4m --transfer pq --json
       tonemap compare a.mov b.mov --offset 1 --limit-mean 1
 
-      Both are decoded by their own tags to the light that a display shows, so they may differ in coding. Frames are paired by their times. \
-      Pictures of different sizes are compared at the smaller one, turned and mirrored as players do it. docs/comparing.md explains every number and every fault that is named.
+      Each is decoded with its own tags to displayed light, so they may differ in coding. Frames are paired by their times. \
+      Pictures of different sizes are compared at the smaller one, rotated and mirrored as players do. docs/comparing.md explains every number and every fault that is named.
 
       The exit code is 1 if a limit is exceeded.
       """)
@@ -20,7 +20,7 @@ struct Compare: ParsableCommand {
   @Argument(help: "The reference: a movie, a PNG, Y4M or raw frames.", completion: .file())
   var first: Path
 
-  @Argument(help: "What is compared with it.", completion: .file())
+  @Argument(help: "The clip to compare with it.", completion: .file())
   var second: Path
 
   @OptionGroup(title: "Comparison") var pairing: PairingOptions
@@ -71,19 +71,19 @@ struct PairingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Pair frames by number: the second's frame with this number with the first's frame 0, and so on; by default, frames are paired by"
+      "Pair frames by number: this frame of the second clip with frame 0 of the first, and so on; by default, frames are paired by"
         + " their times.", valueName: "frames"))
   var offset: Int?
 
-  @Option(help: ArgumentHelp("A PNG that shows where the most different frame differs.", valueName: "file"))
+  @Option(help: ArgumentHelp("A PNG of the differences in the most different frame.", valueName: "file"))
   var heatmap: Path?
 
-  @Option(help: ArgumentHelp("A table of the numbers of each frame, as comma-separated values.", valueName: "file"))
+  @Option(help: ArgumentHelp("A table of each frame's numbers, as comma-separated values.", valueName: "file"))
   var csv: Path?
 
   @Option(
     name: .customLong("second-color-json"),
-    help: ArgumentHelp("The color JSON of the second, if not that of the first.", valueName: "file"))
+    help: ArgumentHelp("The color JSON of the second clip, if not that of the first.", valueName: "file"))
   var secondColorJSON: Path?
 }
 
@@ -104,10 +104,10 @@ struct LimitOptions: ParsableArguments {
       "Fail if the PSNR of luma, or of the worst of R, G and B, is below this, in dB.", valueName: "dB"))
   var limitPSNR: Double?
 
-  @Option(help: ArgumentHelp("Fail if more frames than this are without a partner.", valueName: "frames"))
+  @Option(help: ArgumentHelp("Fail if more frames than this have no partner.", valueName: "frames"))
   var limitUnmatched: Int?
 
-  @Flag(help: "Fail if a fault or another geometry is named.")
+  @Flag(help: "Fail if a fault or a different geometry is found.")
   var failOnFault = false
 
   func validate() throws {

@@ -17,7 +17,7 @@ struct Conform: ParsableCommand {
       """)
 
   @Argument(
-    help: "Y4M or raw frames to take layout and tags from; without it, the options state everything.",
+    help: "Y4M or raw frames that supply layout and tags; without it, the options state everything.",
     completion: .file()
   )
   var input: Path?
@@ -99,12 +99,12 @@ struct ColorOptions: ParsableArguments {
     help: ArgumentHelp("Compare this many code triples, spread evenly; by default, 4194304.", valueName: "count"))
   var sample: Int?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Where the sample begins, 0 or more.", valueName: "number"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The start of the sample, 0 or more.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The allowed difference, in place of the bound above.", valueName: "codes"))
+    help: ArgumentHelp("The allowed difference, instead of the bound above.", valueName: "codes"))
   var limit: Double?
 
   func validate() throws {

@@ -5,7 +5,7 @@ internal import JSONText
 /// `tonemap convert`: reads frames, converts them and writes them.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Convert HDR video to what a display can show.",
+    abstract: "Convert HDR video for SDR and other displays.",
     discussion: """
       tonemap convert in.mov out.mp4
       tonemap convert in.mov out.mov --to hlg
@@ -16,8 +16,8 @@ struct Convert: ParsableCommand {
         --size 1920x1080 --pixel-format p010
       tonemap convert a.mov b.mov --output-folder sdr --only-hdr
 
-      Sound, subtitles, chapters and times of a movie are kept. Anything that has to be assumed about the input is printed; --strict makes it an \
-      error. These are the options that most people need: --help-hidden lists all of them, and the manual page explains them.
+      Sound, subtitles, chapters and times of a movie are kept. Every assumption about the input is printed; --strict makes it an \
+      error. These are the most used options: --help-hidden lists all of them, and the manual page explains them.
       """)
 
   @Argument(

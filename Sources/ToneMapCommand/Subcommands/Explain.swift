@@ -14,40 +14,40 @@ struct Explain: ParsableCommand {
       tonemap explain a.mov b.mov logo.png
       tonemap explain --transfer pq --color 0.58,0.58,0.58
 
-      A last name that does not exist yet is an output: what it will lack of the input, such as alpha, sound, subtitles and metadata, is printed, as \
+      A last name that does not exist yet is an output: alpha, sound, subtitles and metadata that it will lack are printed, as \
       far as that is known before the first frame.
 
-      For several inputs, their plans for one output are printed, and where reference white comes to lie; without --to, the output is one that \
-      suits all: HDR if any is HDR, and HLG before PQ.
+      For several inputs, their plans for one output are printed, with the level of reference white; without --to, the output \
+      suits all inputs: HDR if any is HDR, and HLG before PQ.
 
-      With --program, what the plan was compiled to is printed too. With --color, so is what one color becomes in each stage, exactly. \
+      --program also prints the compiled plan. --color also prints one color after each stage, exactly. \
       --help-hidden lists further options.
       """)
 
   @Argument(
     help:
-      "A movie, an image, a bare stream, Y4M or raw frames to take layout and tags from; without it, the options state everything.",
+      "A movie, an image, a bare stream, Y4M or raw frames that supply layout and tags; without it, the options state everything.",
     completion: .file()
   )
   var inputs: [Path] = []
 
   @Option(
-    help: ArgumentHelp("How an output that is a movie is encoded, as with convert.", valueName: "name"))
+    help: ArgumentHelp("The codec of a movie output, as with convert.", valueName: "name"))
   var videoCodec: String?
 
   @OptionGroup var conversion: ConversionOptions
   @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
   @OptionGroup(title: "Common") var strictness: StrictOptions
-  @Option(help: ArgumentHelp("Explain how pictures of this kind are made, in place of frames.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Explain the conversion to pictures of this kind instead of frames.", valueName: "kind"))
   var format: PictureKind?
   @OptionGroup var report: ReportOptions
   @Option(
     help: ArgumentHelp(
-      "Also print what a color of the source, R′, G′, B′ of 0 to 1, becomes after each stage, and its codes, without an error of the vectors.",
+      "Also print a color of the source, R′, G′, B′ of 0 to 1, after each stage, and its codes, computed exactly (in double precision).",
       valueName: "r,g,b"),
     transform: ColorTrace.color(option:))
   var color: Signal?
-  @Flag(help: "Print the plan's operations and the steps that they were compiled to, each with its share of the time.")
+  @Flag(help: "Print the plan's operations and their compiled steps, each with its share of the time.")
   var program = false
 
   func validate() throws {

@@ -5,16 +5,16 @@ internal import Transcoding
 struct FoldStatistics: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fold",
-    abstract: "Put files of statistics together.",
+    abstract: "Combine statistics files.",
     discussion: """
       tonemap measure fold part1.jsonl part2.jsonl --json
       tonemap measure fold in.jsonl --hdr10plus in.json --plot in.svg
 
-      Prints MaxCLL, MaxFALL and scenes of the whole clip. Files may come in any order, and a frame may be in several of them; frames \
-      that are missing between others, or that were measured with different results, are reported with their lines, and exit with 65.
+      Prints MaxCLL, MaxFALL and scenes of the whole clip. Files may be in any order, and a frame may be in several of them; frames \
+      that are missing between others, or that were measured with different results, are reported with their lines, with exit code 65.
       """)
 
-  @Argument(help: "The files of statistics; - is standard input.", completion: .file())
+  @Argument(help: "The statistics files; - is standard input.", completion: .file())
   var files: [Path]
 
   @OptionGroup var light: LightOptions

@@ -5,7 +5,7 @@ internal import SystemCalls
 /// `tonemap info`: the statements of a file, and the assumptions of a conversion.
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print what a file states about its color, and what a conversion would assume.",
+    abstract: "Print the color that a file states, and the assumptions of a conversion.",
     discussion: """
       tonemap info in.mov
       tonemap info in.mov --color-json in.json
@@ -19,12 +19,12 @@ struct Info: ParsableCommand {
 
       Movies, images and bare streams (.mov, .mp4, .m4v, .heic, .avif, .png, .mkv, .webm, .hevc, .h264, .ivf, .obu) are recognized by \
       their content. Others, such as .ts, .avi, .mxf, .jpg and .tiff, are read by FFmpeg's libraries, if they are installed. Headers are read and, with those \
-      libraries, the first picture, whose format counts. For all of these files, --color-json is the file to write, and convert \
+      libraries, the first picture, for its format. For all of these files, --color-json is the file to write, and convert \
       --color-json reads it. For Y4M and raw frames, --color-json is a file to read; convert --color-json reads what --json \
       prints. --strict exits with 65 if a conversion would have to assume anything.
 
-      --frames prints a line for each frame, in the order in which frames are stored, with the Dolby Vision, HDR10+ or ST 2094-50 that it \
-      brings; --json makes each line JSON. --strict exits with 65 if any of it cannot be read. --help-hidden lists further options.
+      --frames prints a line for each frame, in the order in which frames are stored, with its Dolby Vision, HDR10+ or ST 2094-50 \
+      metadata; --json makes each line JSON. --strict exits with 65 if any of it cannot be read. --help-hidden lists further options.
       """)
 
   @Argument(
@@ -40,17 +40,17 @@ struct Info: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Check too that no measured frame exceeds the stated MaxCLL and MaxFALL: statistics that measure wrote.",
+      "Also check that no measured frame exceeds the stated MaxCLL and MaxFALL: a statistics file from measure.",
       valueName: "file"), completion: .file())
   var stats: Path?
 
   @Flag(help: "Check that the codes of the first Y4M or raw frames fit the range.")
   var probe = false
 
-  @Flag(help: "Print the dynamic metadata of each frame of a movie or a stream, a line each, in place of the report.")
+  @Flag(help: "Print the dynamic metadata of each frame of a movie or a stream, a line each, instead of the report.")
   var frames = false
 
-  @Flag(name: .shortAndLong, help: "Print where a movie, an image or a stream states each value.")
+  @Flag(name: .shortAndLong, help: "Print the place of each value in a movie, an image or a stream.")
   var verbose = false
 
   @OptionGroup var source: SourceOptions

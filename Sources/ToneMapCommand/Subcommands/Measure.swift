@@ -4,7 +4,7 @@ internal import ArgumentParser
 /// `tonemap measure`: the light of frames.
 struct Measure: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure the light of frames, and put measurements of parts together.",
+    abstract: "Measure the light of frames, and combine measurements of parts.",
     discussion: """
       tonemap measure in.mov --stats in.jsonl
       tonemap measure in.mov --stats part.jsonl --start 1000 --frames 500
@@ -25,18 +25,18 @@ struct MeasureFrames: ParsableCommand {
       tonemap measure in.mov --stats part.jsonl --start 1000 --frames 500
       tonemap measure in.mov --hdr10plus in.json --plot in.svg
 
-      The statistics are lines of JSON: one that describes the clip, and one for each frame, which depends on that frame and the one \
-      before it alone. So lines of parts that were measured apart, joined in any order, say what those of the whole clip say. \
+      The statistics are lines of JSON: one that describes the clip, and one for each frame, which depends only on that frame and the one \
+      before it. So the lines of separately measured parts, joined in any order, equal those of the whole clip. \
       docs/statistics.md explains every key. Without --stats, --hdr10plus and --plot, MaxCLL, MaxFALL and scenes are printed. --help-hidden lists further options.
       """)
 
-  @Argument(help: "The movie, or the file of Y4M or raw frames, to read; - is standard input.", completion: .file())
+  @Argument(help: "The movie, Y4M or raw frames to measure; - is standard input.", completion: .file())
   var input: Path
 
   @Argument(help: .private)
   var others: [Path] = []
 
-  @Option(help: ArgumentHelp("The file of statistics to write; - is standard output.", valueName: "file"))
+  @Option(help: ArgumentHelp("The statistics file to write; - is standard output.", valueName: "file"))
   var stats: Path?
 
   @OptionGroup var light: LightOptions
@@ -80,19 +80,19 @@ struct LightOptions: ParsableArguments {
   @Option(
     name: .customLong("hdr10plus"),
     help: ArgumentHelp(
-      "The file of HDR10+ to write, JSON of profile A, as hdr10plus_tool and x265 read it; - is standard output.",
+      "The HDR10+ JSON file to write, of profile A, as read by hdr10plus_tool and x265; - is standard output.",
       valueName: "file"))
   var hdr10Plus: Path?
 
   @Option(
     name: .customLong("hdr10plus-target-peak"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Write HDR10+ of profile B: with a curve for each scene, fitted to bt2390 for a display of this peak, a whole number.",
+      "Write HDR10+ of profile B: with a curve for each scene, fitted to bt2390 for a display of this peak, a whole number of cd/m².",
       valueName: "cd/m²"))
   var hdr10PlusTargetPeak: UInt32?
 
   @Option(
-    help: ArgumentHelp("The picture of light over time to write, a file .svg; - is standard output.", valueName: "file")
+    help: ArgumentHelp("The plot of light over time to write, an .svg file; - is standard output.", valueName: "file")
   )
   var plot: Path?
 

@@ -5,19 +5,19 @@ internal import ArgumentParser
 struct Sheet: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Write an HTML page on which a picture of a movie is compared under many mappings, by a slider and by numbers.",
+      "Write an HTML page that compares a movie's picture under many mappings, with a slider and numbers.",
     discussion: """
       tonemap sheet in.mov out.html
       tonemap sheet in.mov out.html --at 00:01:02.5 --at 30%
       tonemap sheet in.mov out.html --tone-mapping spline,bt2390 --width 1920
       tonemap sheet in.mov out.html --gamut-mapping perceptual,clip --json
 
-      Without --tone-mapping, --tone-mapping-variant and --gamut-mapping, all of each are shown. A page is one file of at most 5 MB, and what it \
-      cannot hold is on further pages, out-2.html and so on. It shows the movie untouched too, and the command line of each choice. It needs FFmpeg's \
+      Without --tone-mapping, --tone-mapping-variant and --gamut-mapping, all of each are shown. A page is one file of at most 5 MB; choices that it \
+      cannot hold are on further pages, out-2.html and so on. It also shows the unmapped movie and the command line of each choice. It needs FFmpeg's \
       libraries. --help-hidden lists further options.
       """)
 
-  @Argument(help: "The movie, which is HDR.", completion: .file())
+  @Argument(help: "The HDR movie.", completion: .file())
   var input: Path
 
   @Argument(help: "The page to write, .html; - is standard output.", completion: .file())
@@ -107,7 +107,7 @@ private func values<Value: ExpressibleByArgument>(option: String) throws -> [Val
 struct ChoiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "When a picture is shown, since the first one: 12.5, 00:01:02.5 or 30%; give it again for another picture. By default, one with much detail is looked for.",
+      "The time of a picture, from the first one: 12.5, 00:01:02.5 or 30%; may be repeated. By default, a picture with much detail is chosen.",
       valueName: "time"),
     transform: MovieMoment.init(option:))
   var at: [MovieMoment] = []
@@ -119,7 +119,7 @@ struct ChoiceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How tone curves are applied to color, such as brightness,rgb; by default, in all ways.", valueName: "names"),
+      "The ways that tone curves are applied to color, such as brightness,rgb; by default, all.", valueName: "names"),
     completion: .list(ToneVariant.allCases.map(\.rawValue)), transform: values(option:))
   var toneMappingVariant: [[ToneVariant]] = []
 
@@ -131,12 +131,12 @@ struct ChoiceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The width of the pictures; the height follows. By default, what fits a page, with at most 1280 pixels on the longer side.",
+      "The width of the pictures; the height follows. By default, the largest that fits a page, with at most 1280 pixels on the longer side.",
       valueName: "pixels"))
   var width: Int?
 
   @Flag(
-    name: .customLong("no-jod"), help: "Do not measure the quality in JOD, for which cvvdp is run if it is installed.")
+    name: .customLong("no-jod"), help: "Do not measure the quality in JOD, for which cvvdp runs if installed.")
   var noJOD = false
 
   func validate() throws {

@@ -32,7 +32,8 @@ struct TagMovie: ParsableCommand {
   var input: Path
 
   @Argument(
-    help: "Where to write; may be the input, which is replaced when the new movie is complete.", completion: .file())
+    help: "The movie to write; may be the input, which is replaced when the new movie is complete.", completion: .file()
+  )
   var output: Path
 
   @OptionGroup(title: "Tags") var color: ColorTagOptions

@@ -6,7 +6,7 @@ internal import JSONText
 struct Thumbnail: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Write a picture of a movie, or sheets of pictures, as a \(PictureKind.namesInWords), as an sRGB display shows it.",
+      "Write a picture of a movie, or sheets of pictures, for sRGB displays, as a \(PictureKind.namesInWords).",
     discussion: """
       tonemap thumbnail in.mov out.jpg
       tonemap thumbnail in.mov out.png --at 00:01:02.5
@@ -14,8 +14,8 @@ struct Thumbnail: ParsableCommand {
       tonemap thumbnail in.mov - --format jpg --width 320
       tonemap thumbnail in.mov sheet.jpg --every 10 --grid 5x5
 
-      Without --at, that of nine key pictures is taken which has the most coded bytes and is neither black, white nor flat. The picture is \
-      turned and its pixels are made square, as players do, and it is scaled after its light is mapped; by default to at most 1280 pixels on \
+      Without --at, the picture is the one of nine key pictures that has the most coded bytes and is neither black, white nor flat. It is \
+      rotated and its pixels are made square, as players do, and it is scaled after its light is mapped; by default to at most 1280 pixels on \
       either side, and on sheets to at most 160 across. It needs FFmpeg's libraries. \
       --help-hidden lists further options.
       """)
@@ -105,27 +105,28 @@ struct Thumbnail: ParsableCommand {
 struct ThumbnailOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "When the picture is shown, since the first one: 12.5, 00:01:02.5 or 30%; by default, one with much detail is looked for.",
+      "The time of the picture, from the first one: 12.5, 00:01:02.5 or 30%; by default, a picture with much detail is chosen.",
       valueName: "time"),
     transform: MovieMoment.init(option:))
   var at: MovieMoment?
 
   @Option(
     help: ArgumentHelp(
-      "The time between pictures that are put on sheets beside a WebVTT file, from which players know where each is: 10, 00:00:10 or 5%.",
+      "Write sheets, and a WebVTT file that lists their pictures for players; the time between pictures: 10, 00:00:10 or 5%.",
       valueName: "time"),
     transform: MovieMoment.init(option:))
   var every: MovieMoment?
 
   @Option(
     help: ArgumentHelp(
-      "The pictures in a row and in a column of a sheet. By default, 5x5.", valueName: "columns x rows"),
+      "The numbers of columns and rows of a sheet. By default, 5x5.", valueName: "columns x rows"),
     transform: PictureSize.init(option:))
   var grid: PictureSize?
 
   @OptionGroup var size: SizeOptions
 
-  @Option(help: ArgumentHelp("The kind of picture; by default, what the output's name says.", valueName: "kind"))
+  @Option(
+    help: ArgumentHelp("The format of the picture; by default, the one of the output's extension.", valueName: "kind"))
   var format: PictureKind?
 
   func validate() throws {

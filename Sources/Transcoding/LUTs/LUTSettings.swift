@@ -94,27 +94,27 @@ extension LUTSettings: SettingsTable {
     .outPrimaries(\.primaries), .outTransfer(\.transfer), .frameMetadata(\.frameMetadata),
     Setting(
       .host, \.host, as: "name",
-      help: "The program or device that will read it: its format, maximum size, interpolation and dialect are kept to."),
+      help: "The program or device that will read the LUT; sets format, maximum size, interpolation and dialect."),
     Setting(
       .cubeSize, \.cubeSize, as: "count",
-      help: "The number of samples of the cube along each component; by default, 33, or what suits the host."),
+      help: "The number of samples of the cube along each component; by default, 33, or the host's usual size."),
     Setting(
       .shaper, \.shaper, as: "auto|none|count",
       help:
-        "Curves before the cube, which spread the source over it: their number of samples; auto where format and host read them."
+        "The number of samples of the curves before the cube, which distribute the source over it; auto has curves where format and host read them."
     ),
     Setting(
       .vertices, \.vertices, as: "how",
       help:
-        "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled takes the plan's own; by default,"
+        "The values of the cube: fitted makes the interpolated result nearest to the plan, sampled takes the plan's values; by default,"
         + " fitted."),
     Setting(
       .lutInterpolation, \.interpolation, as: "how",
-      help: "How the program that reads it interpolates; by default, as the host does."),
+      help: "The interpolation of the program that reads the LUT; by default, the host's."),
     Setting(
       .lutRange, \.range, as: "narrow|full",
       help:
-        "The range of R'G'B' that the LUT takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full."
+        "The range of the LUT's R'G'B': full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full."
     ),
     Setting(
       .maxError, \.maximumError, as: "codes",
@@ -122,20 +122,20 @@ extension LUTSettings: SettingsTable {
     Setting(
       .icc, \.profile, as: "kind",
       help:
-        "Write an ICC profile: link is the LUT itself, display what the source looks like on the display; .icc is a link."
+        "Write an ICC profile: link is the LUT itself, display describes the source as seen on the display; .icc is a link."
     ),
     Setting(
       .noCertificate, \.isCertified, isSet: false,
-      help: "Leave out the certificate, and the measurement of the errors."),
-    Setting(.format, \.format, as: "name", help: "The format of the file; by default, what its name says."),
+      help: "Leave out the certificate and the measurement of errors."),
+    Setting(.format, \.format, as: "name", help: "The format of the file; by default, the one of its extension."),
     Setting(
-      .bitDepth, \.bitDepth, as: "count", help: "The bits of a value in formats of integers: 3dl and Hald PNG."),
+      .bitDepth, \.bitDepth, as: "count", help: "The bits of a value in integer formats: 3dl and Hald PNG."),
     Setting(
       .clfForm, \.clfForm, as: "smpte|academy",
       help:
-        "The form of a .clf file: smpte is that of ST 2136-1:2024, academy the older one of version 3.0; by default, smpte."
+        "The form of a .clf file: smpte is ST 2136-1:2024, academy the older version 3.0; by default, smpte."
     ),
-    Setting(.title, \.title, as: "text", help: "What the LUT is called; by default, what it converts."),
+    Setting(.title, \.title, as: "text", help: "The LUT's title; by default, its conversion."),
     .force(\.replacesProtectedFiles), .strict(\.isStrict),
   ]
 }

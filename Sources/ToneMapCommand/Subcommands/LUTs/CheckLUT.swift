@@ -11,9 +11,9 @@ struct CheckLUT: ParsableCommand {
       tonemap lut check hdr10-to-sdr.cube --measure
       tonemap lut check old.cube new.csp --max-difference 0.5
 
-      If NAME.certificate.json lies beside the file, the file must be the one that it names; with --measure, the conversion of the \
-      certificate is planned again and the file's errors must be those that it states. Cubes are interpolated as the host does that the \
-      certificate or a comment of the file names. The exit code is 1 if a check fails.
+      If NAME.certificate.json is beside the file, the file must match it; with --measure, the conversion of the \
+      certificate is planned again and the file's errors must be those that it states. Cubes are interpolated as by the host that the \
+      certificate or a comment in the file names. The exit code is 1 if a check fails.
       """)
 
   @Argument(help: "The LUT file.", completion: .file())
@@ -25,19 +25,20 @@ struct CheckLUT: ParsableCommand {
   @Option(LUTSettings[.format]) var format
 
   @Option(
-    help: ArgumentHelp("The program or device that will read it: cubes are interpolated as it does.", valueName: "name")
+    help: ArgumentHelp(
+      "The program or device that will read the LUT; sets the interpolation of cubes.", valueName: "name")
   )
   var host: LookupHost?
 
   @Option(
     help: ArgumentHelp(
-      "How cubes are interpolated; by default, as the host does, otherwise as the file says, otherwise tetrahedral.",
+      "The interpolation of cubes; by default the host's, else the file's, else tetrahedral.",
       valueName: "how"))
   var lutInterpolation: CubeInterpolation?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How far the two files may differ, in 8-bit codes.", valueName: "codes"))
+    help: ArgumentHelp("The maximum difference of the two files, in 8-bit codes.", valueName: "codes"))
   var maxDifference: Double?
 
   @Flag(help: "Measure the file's errors again, and compare them with the certificate.")

@@ -10,19 +10,19 @@ struct ConvertLUT: ParsableCommand {
       tonemap lut convert look.cube look.clf
       tonemap lut convert graded.clf graded.cube --cube-size 33
 
-      What the other format cannot hold is refused; with --cube-size, everything is sampled into one cube, and the maximum difference \
+      A LUT that the other format cannot hold is refused; with --cube-size, everything is sampled into one cube, and the maximum difference \
       from the original is reported.
       """)
 
   @Argument(help: "The LUT file to read.", completion: .file())
   var input: Path
 
-  @Argument(help: "The LUT file to write; its name says the format.", completion: .file())
+  @Argument(help: "The LUT file to write; its extension selects the format.", completion: .file())
   var output: Path
 
   @Option(
     help: ArgumentHelp(
-      "The program or device that will read it: its dialect and maximum size are kept to.", valueName: "name"))
+      "The program or device that will read the LUT; sets dialect and maximum size.", valueName: "name"))
   var host: LookupHost?
 
   @Option(

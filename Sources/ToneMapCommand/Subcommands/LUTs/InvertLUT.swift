@@ -5,23 +5,23 @@ internal import ArgumentParser
 struct InvertLUT: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "invert",
-    abstract: "Write the LUT that undoes another.",
+    abstract: "Write the inverse of a LUT.",
     discussion: """
       tonemap lut invert shaper.spi1d unshaper.spi1d
 
-      Curves that always rise or always fall, and matrices, have an inverse. Cubes have none in general and are refused.
+      Curves that always rise or always fall, and matrices, have an inverse. Cubes are refused, since in general they have no inverse.
       """)
 
   @Argument(help: "The LUT file to read.", completion: .file())
   var input: Path
 
-  @Argument(help: "The LUT file to write; its name says the format.", completion: .file())
+  @Argument(help: "The LUT file to write; its extension selects the format.", completion: .file())
   var output: Path
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The number of samples of the inverse curves, at equal steps; by default, as many as the curves have, at their own values.",
+      "The number of samples of the inverse curves, at equal steps; by default, as many as the curves have, at the curves' values.",
       valueName: "count"))
   var samples: Int?
 

@@ -31,7 +31,7 @@ struct MakeLUT: ParsableCommand {
       """)
 
   @Argument(
-    help: "The file to write; its name says the format. The file - is standard output, without a certificate.",
+    help: "The file to write; its extension selects the format. The file - is standard output, without a certificate.",
     completion: .file())
   var output: Path
 

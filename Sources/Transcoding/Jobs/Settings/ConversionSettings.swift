@@ -43,7 +43,7 @@ extension ConversionSettings: SettingsTable {
       Setting(
         .deinterlace, \.deinterlaces,
         help:
-          "Make one whole frame of the two fields of each interlaced frame of a movie, by libavfilter's bwdif; other frames stay as they are."
+          "Deinterlace a movie with libavfilter's bwdif, one frame for each interlaced frame; progressive frames stay unchanged."
       ), .strict(\.isStrict),
     ]
 }

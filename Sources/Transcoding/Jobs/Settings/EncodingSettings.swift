@@ -67,30 +67,30 @@ extension EncodingSettings: SettingsTable {
       help: "h264, hevc, av1, vp9, prores, ffv1, or an FFmpeg encoder. Default: h264 for SDR, hevc for HDR."),
     Setting(
       .bitrate, \.bitrate, as: "rate",
-      help: "The bits per second of a movie's picture, such as 8M, in place of \(.crf)."),
+      help: "The video bit rate in bits per second, such as 8M, instead of \(.crf)."),
     Setting(
       .alphaQuality, \.alphaQuality, as: "number",
-      help: "The quality of the alpha layer that HEVC has, from 0, the lowest, to 1. By default, that of the color."),
+      help: "The quality of HEVC's alpha layer, from 0 (lowest) to 1. By default, that of the color."),
     Setting(
       .encoderOptions, \.options, as: "name=value:…",
-      help: "Further options of a movie's encoder, such as keyint=48:bframes=3."
+      help: "Further options of the video encoder, such as keyint=48:bframes=3."
     ) { $0.options = Option.list(option: $1) },
     Setting(
       .oddSize, \.oddSize, as: "way",
       help:
-        "What is done with odd sides of a movie's pictures where the encoder takes only even ones: crop leaves out the last column or row, pad"
-        + " repeats it. By default, they are refused."),
+        "The treatment of odd widths and heights that the encoder does not accept: crop leaves out the last column or row, pad"
+        + " repeats it. By default, odd sizes are refused."),
     Setting(
       .audio, \.audio, as: "way",
       help:
-        "What becomes of a movie's sound: copy leaves out what the container does not take, convert converts that, drop leaves out all. By"
+        "The treatment of a movie's sound: copy leaves out tracks that the container does not accept, convert converts them, drop leaves out all. By"
         + " default, convert."),
     Setting(
       .audioCodec, \.audioCodec, as: "name",
       help:
-        "What sound is converted to in MP4 and MOV: alac or aac. By default, alac where that loses nothing, else aac."),
+        "The codec of converted sound in MP4 and MOV: alac or aac. By default, alac where it is lossless, else aac."),
     Setting(
       .subtitles, \.subtitles, as: "way",
-      help: "What becomes of a movie's subtitles, like \(.audio); subtitles that are pictures are not converted."),
+      help: "The treatment of a movie's subtitles, as for \(.audio); picture subtitles are not converted."),
   ]
 }

@@ -44,10 +44,11 @@ extension FrameSelection: SettingsTable {
 
   package static let rows: [Setting<Self>] = [
     Setting(
-      .start, \.start, as: "position", help: "Where to start: a frame number (120) or a time (12.5s, 00:01:02.5)."),
+      .start, \.start, as: "position", help: "The start: a frame number (120) or a time (12.5s, 00:01:02.5)."),
     Setting(
-      .frames, \.frames, as: "count", help: "How many frames, in place of \(.duration); by default, all that follow."),
-    Setting(.duration, \.duration, as: "time", help: "How long the part is, such as 10s or 00:01:30.") {
+      .frames, \.frames, as: "count",
+      help: "The number of frames, instead of \(.duration); by default, all that follow."),
+    Setting(.duration, \.duration, as: "time", help: "The length of the part, such as 10s or 00:01:30.") {
       $0.duration = try FramePosition.duration(option: $1)
     },
   ]

@@ -76,7 +76,7 @@ extension InputSettings: SettingsTable {
         help: "The layout of raw frames, such as yuv420p10le; FFmpeg's names and Apple's four-character codes work.")
     ] + color + [
       .matrix(\.matrix), .range(\.range),
-      Setting(.chromaLocation, tag: \.chromaLocation, help: "Where chroma samples sit."),
+      Setting(.chromaLocation, tag: \.chromaLocation, help: "The location of chroma samples."),
       Setting(.size, \.size, as: "width x height", help: "The size of raw frames, such as 3840x2160."),
       Setting(.fps, \.frameRate, as: "rate", help: "Frames per second, such as 25 or 24000/1001."),
     ]
@@ -94,11 +94,13 @@ extension InputSettings: SettingsTable {
       Setting(
         .trustMetadata, \.trust, as: "mode",
         help:
-          "Which metadata to believe: auto what does not contradict itself, always anything that is a luminance, never nothing."
+          "The light metadata to believe: auto believes consistent values, always any valid luminance, never none."
       ),
       Setting(
         .colorJSON, \.colorJSON, object: \.stated, as: "file",
-        help: "A JSON file of size, layout, tags and metadata: written by info for a movie, read in all other cases."),
+        help:
+          "A JSON file of size, layout, tags and metadata; info writes it for a movie, and reads it otherwise, as do other commands."
+      ),
     ]
 
   /// Sets all usual tags of a kind of source. Matrix, range and chroma location are set only for raw Y′CbCr: files state most of theirs, and R′G′B′
@@ -124,7 +126,8 @@ extension StaticMetadata: SettingsTable {
     ),
     Setting(
       .ambient, \.ambient, as: "lux,x,y",
-      help: "The light of the room that the picture was made for: lux and chromaticity x, y, such as 314,0.3127,0.3290."
+      help:
+        "The light of the room that the picture was graded for: lux and chromaticity x, y, such as 314,0.3127,0.3290."
     ),
   ]
 }

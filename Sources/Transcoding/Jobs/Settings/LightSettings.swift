@@ -72,14 +72,15 @@ extension LightSettings: SettingsTable {
     .frameMetadata(\.frameMetadata),
     Setting(
       .stats, \.statistics, as: "file", endings: ["jsonl"],
-      help: "What \(.measure) \(.stats) wrote about the whole clip; one option for each file if parts were measured."),
+      help:
+        "Statistics of the whole clip from \(.measure) \(.stats); give it once for each file if parts were measured."),
     Setting(
       .dynamics, \.mode, as: "mode", choices: Mode.allCases.map(\.rawValue),
       help:
-        "How the tone curve follows the light that was measured: one peak for the clip (static), one for each scene, or one for each frame,"
-        + " smoothed; metadata takes the light that Dolby Vision or HDR10+ states for each frame of a movie, which is the default for SDR; off"
-        + " makes one curve from the peak of the source. Without \(.stats), the whole clip is measured first. one-pass, for what can be read only"
-        + " once, looks 24 frames ahead, one-pass:48 as many as it says; auto is scene or, there, one-pass."
+        "The adaptation of the tone curve to the measured light: one peak for the clip (static), for each scene, or for each frame,"
+        + " smoothed; metadata uses the light that Dolby Vision or HDR10+ states for each frame of a movie, the default for SDR; off"
+        + " makes one curve from the source's peak. Without \(.stats), the whole clip is measured first. one-pass, for inputs that can be read only"
+        + " once, looks 24 frames ahead, one-pass:48 looks 48 ahead; auto is scene or, for such inputs, one-pass."
     ) { try $0.follow(option: $1) },
   ]
 }

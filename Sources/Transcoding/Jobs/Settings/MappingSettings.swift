@@ -72,35 +72,35 @@ extension MappingSettings: SettingsTable {
     ),
     Setting(
       .toneMappingVariant, \.toneMappingVariant, as: "name", used: tone, trying: ToneVariant.allCases,
-      help: "How the tone curve is applied to color; by default, brightness."),
+      help: "The way that the tone curve is applied to color; by default, brightness."),
     Setting(
       .kneeAdaptation, \.kneeAdaptation, as: "0…1", used: tone, trying: [0, 1],
       help:
-        "How far the knee of spline moves, 0 to 1; by default 0.4, as in libplacebo, and less for sources brighter than 1000 cd/m²."
+        "The movement of spline's knee, 0 to 1; by default 0.4, as in libplacebo, and less for sources brighter than 1000 cd/m²."
     ),
     Setting(
       .gamutMapping, \.gamutMapping, as: "name", used: gamut, trying: GamutOperator.all,
-      help: "How colors outside the display's gamut are brought into it."),
+      help: "The map of out-of-gamut colors into the display's gamut."),
     Setting(
       .preserveChroma, \.preserveChroma, as: "0…1", used: gamut, trying: [0, 1],
       help:
-        "What perceptual gamut mapping keeps of colors too bright and too colorful for the display: 0 intensity, 1 chroma; by default, 0.75."
+        "The property that perceptual gamut mapping keeps for colors too bright and too colorful for the display: 0 intensity, 1 chroma; by default, 0.75."
     ),
     Setting(
       .expandHighlights, \.expandHighlights, used: never, trying: [false, true],
       help:
-        "Make the highlights of SDR brighter for HDR, up to the display's peak; light up to half of the signal does not change."
+        "Make the highlights of SDR brighter for HDR, up to the display's peak; light below half of the signal does not change."
     ),
     Setting(
       .sourcePeak, \.sourcePeak, as: "cd/m²", used: { tone($0, $1) && $1.headroomAdaptiveToneMap == nil },
       trying: [nil, .nits(300), .nits(3000)],
-      help: "The peak luminance of the source, if you know better than its metadata."),
+      help: "The peak luminance of the source, if its metadata is wrong or missing."),
     Setting(
       .targetPeak, \.targetPeak, as: "cd/m²", used: tone, trying: [nil, .nits(150), .nits(600)],
       help: "The display's peak luminance."),
     Setting(
       .referenceWhite, \.referenceWhite, as: "cd/m²", used: never, trying: [.nits(100), .nits(203)],
-      help: "The luminance that SDR 100 % stands for; 100 is the older practice."),
+      help: "The luminance of SDR 100 %; 100 is the older practice."),
     Setting(
       .sdrTransfer, \.sdrTransfer, as: "name", used: never, trying: SDRTransfer.allCases,
       help: "The transfer function of SDR signals."),
@@ -124,14 +124,15 @@ extension LookupSettings: SettingsTable {
   package static let rows: [Setting<Self>] = [
     Setting(
       .lut, \.file, as: "file", endings: [],
-      help: "Convert by this lookup table, and not by light; \(.to) then says what the table's colors are tagged as."),
+      help:
+        "Convert with this lookup table instead of a tone curve; \(.to) then states the color of the table's output."),
     Setting(
       .lutInterpolation, \.interpolation, as: "name", used: MappingSettings.never, trying: CubeInterpolation.allCases,
-      help: "How a cube is interpolated; by default, as the file says, tetrahedral if it does not."),
+      help: "The interpolation of a cube; by default, the one that the file states, else tetrahedral."),
     Setting(
       .lutRange, \.range, as: "narrow|full", used: MappingSettings.never, trying: [.full, .narrow],
       help:
-        "The R'G'B' that the lookup table takes and gives: full is 0 to 1, narrow is 64/1023 to 940/1023; by default, as the file says, full if it does not."
+        "The range of the lookup table's R'G'B': full is 0 to 1, narrow is 64/1023 to 940/1023; by default, the one that the file states, else full."
     ),
   ]
 }

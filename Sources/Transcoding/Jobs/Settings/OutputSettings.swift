@@ -153,7 +153,7 @@ extension OutputSettings: SettingsTable {
       Setting(
         .to, \.display, as: "display", choices: Display.Preset.choices + ["source"],
         help: displays
-          + "; source keeps the source's format, shared has one for all inputs. Default: sdr709; srgb for a JPEG."
+          + "; source keeps the source's format, shared is one format for all inputs. Default: sdr709; srgb for a JPEG."
       ) {
         $0.keepsSource = $1 == "source"
         if $1 != "source" { $0.display = try Display.Preset(shortName: $1) }
@@ -169,7 +169,7 @@ extension OutputSettings: SettingsTable {
       Setting(
         .outChromaLocation, tag: \.chromaLocation, used: { plan, _ in plan.outputFormat.isSubsampled },
         trying: [.left, .center],
-        help: "Where chroma samples sit in the output, if not where the preset puts them."),
+        help: "The location of chroma samples in the output, if not the preset's."),
       Setting(
         .outPixelFormat, \.pixelFormat, as: "name",
         help:
@@ -177,20 +177,20 @@ extension OutputSettings: SettingsTable {
       ),
       Setting(
         .dither, \.dither, as: "name", used: { plan, _ in !plan.outputFormat.isFloat },
-        help: "The dither that is added before rounding, so that ramps stay smooth."),
+        help: "The dither, added before rounding, that keeps ramps smooth."),
     ] + AlphaSettings.rows.map { $0.within(\.alpha) } + [
       Setting(
         .format, \.format, as: "kind",
         help:
-          "The kind of output; by default, what its name says; without an ending, raw frames of raw frames, and Y4M of all else."
+          "The format of the output; by default, the one of its extension; without an extension, raw frames for raw frames, else Y4M."
       ),
       Setting(
         .width, \.width, as: "pixels",
-        help: "The width of pictures as they are shown; the height follows, and pixels become square."),
-      Setting(.height, \.height, as: "pixels", help: "The height of pictures as they are shown; the width follows."),
+        help: "The width of the displayed pictures; the height follows, and pixels become square."),
+      Setting(.height, \.height, as: "pixels", help: "The height of the displayed pictures; the width follows."),
       Setting(
         .fit, \.fit, as: "width x height",
-        help: "The size that pictures do not exceed as they are shown, such as 1280x720."),
+        help: "The maximum size of the displayed pictures, such as 1280x720."),
       Setting(.enlarge, \.enlarges, help: "Let \(.width), \(.height) and \(.fit) make pictures larger."),
       Setting(
         .preview, \.preview, as: "file.png", endings: [],
@@ -198,7 +198,7 @@ extension OutputSettings: SettingsTable {
       Setting(
         .outHDR10plus, \.hdr10Plus, as: "file.json", endings: ["json"],
         help:
-          "Also measure what is written, which is PQ, and write HDR10+ metadata for it, as hdr10plus_tool and x265 read it."
+          "Also measure a PQ output and write HDR10+ metadata for it, as read by hdr10plus_tool and x265."
       ),
       .force(\.replacesProtectedFiles),
     ]
@@ -217,29 +217,31 @@ extension AlphaSettings: SettingsTable {
     Setting(
       .alpha, \.alpha, as: "mode", used: hasAlpha,
       help:
-        "How the source's color relates to its alpha: straight, premultiplied, or ignore, which drops alpha; by default, what the source states,"
+        "The relation of the source's color to its alpha: straight, premultiplied, or ignore, which drops alpha; by default, the one that the source states,"
         + " else straight."),
     Setting(
       .alphaRange, \.alphaRange, as: "range", used: needsAlpha,
       help:
-        "The codes of the source's alpha: full, narrow (16 to 235 of 255), or those of no and full coverage, such as 64-940; by default, full, and of an alpha file the range that it states."
+        "The codes of the source's alpha: full, narrow (16 to 235 of 255), or the two codes of no and full coverage, such as 64-940; by default, full, or the range that an alpha file states."
     ),
     Setting(
       .alphaFile, \.alphaFile, as: "file", used: needsAlpha,
-      help: "Take alpha from the luma of another file: Y4M, a movie, or raw frames of \(.alphaPixelFormat)."),
+      help: "Take alpha from the luma of another file: Y4M, a movie, or raw frames in \(.alphaPixelFormat)."),
     Setting(
       .alphaPixelFormat, \.alphaPixelFormat, as: "name", help: "The layout of raw frames of alpha; by default, gray."),
     Setting(
       .outAlpha, \.outAlpha, as: "mode", used: { plan, _ in plan.inputFormat.hasAlpha && plan.outputFormat.hasAlpha },
-      help: "How the output's color relates to its alpha: straight or premultiplied; by default, as the source's."),
+      help: "The relation of the output's color to its alpha: straight or premultiplied; by default, the source's."),
     Setting(
       .background, \.background, as: "color or file", used: hasAlpha,
       help:
-        "Put pictures with alpha over a color: black, white, gray, green, #RRGGBB, 'color(display-p3 1 0 0)', or the output's R′G′B′ as"
-        + " 0.5,0.5,0.5; over a checkerboard; or over the pictures of a file: a PNG, Y4M or a movie."),
+        "Put pictures with alpha over a color (black, white, gray, green, #RRGGBB, 'color(display-p3 1 0 0)', or the output's R′G′B′ as"
+        + " 0.5,0.5,0.5), a checkerboard, or the pictures of a PNG, Y4M or movie file."),
     Setting(
       .backgroundIn, \.backgroundIn, as: "domain", used: hasAlpha,
-      help: "In what a background is mixed: the output's signal, as players do, or its light; by default, signal."),
+      help:
+        "The domain in which a background is mixed: the output's signal, as players do, or its light; by default, signal."
+    ),
   ]
 }
 

@@ -13,8 +13,8 @@ extension Setting where Root: SettingsTable {
     Setting(
       .frameMetadata, place, as: "file", endings: ["json", "jsonl"],
       help:
-        "What is stated of each frame: HDR10+ JSON, or lines of JSON such as {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}."
-        + " With \(.toneMapping) st2094-40, HDR10+ gives the curve; with others, convert follows the light that is stated."
+        "The metadata of each frame: HDR10+ JSON, or lines of JSON such as {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}."
+        + " With \(.toneMapping) st2094-40, HDR10+ supplies the curve; with others, convert follows the stated light."
     )
   }
 
@@ -25,7 +25,7 @@ extension Setting where Root: SettingsTable {
   static func range(_ place: Place<QuantizationRange?>) -> Setting {
     Setting(
       .range, tag: place, as: "range",
-      help: "The quantization range. Wherever one is given, tv, limited, legal and mpeg mean narrow, pc and jpeg full.")
+      help: "The quantization range. In all options, tv, limited, legal and mpeg mean narrow, pc and jpeg full.")
   }
 
   static func outPrimaries(_ place: Place<ColorPrimaries?>) -> Setting {

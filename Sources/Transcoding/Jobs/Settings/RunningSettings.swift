@@ -19,7 +19,7 @@ extension RunningSettings: SettingsTable {
     Setting(
       .threads, \.threads, as: "count",
       help:
-        "How many threads work, in a movie's decoder and encoder too, which have at least one each; by default, one for each processor that the"
+        "The number of threads, also for a movie's decoder and encoder, which have at least one each; by default, one for each processor that the"
         + " process may use."),
   ]
 }
