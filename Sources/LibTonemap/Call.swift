@@ -23,8 +23,8 @@ func call(_ message: Text, _ body: () throws -> Void) -> Int32 {
   message?.pointee = nil
   guard ForkedProcess.enter() else {
     message?.pointee = strdup(
-      "this process was forked while another thread was in a call of the library, so its locks may be held for ever;"
-        + " fork between calls, or start the process anew")
+      "this process was forked while another thread was in a call of the library, so its locks may be held forever;"
+        + " fork between calls, or start a new process")
     return Int32(TONEMAP_SYSTEM.rawValue)
   }
   defer { ForkedProcess.leave() }

@@ -22,7 +22,7 @@ extension ConversionSettings {
     if ["pixel_format", "pixel-format"].allSatisfy({ members[$0] ?? .null == .null }) {
       members["pixel_format"] = .string("yuv420p10le")
     }
-    try set(members, but: (Self.ofFiles, "it is for files, and a plan of frames was asked for"))
+    try set(members, but: (Self.ofFiles, "it is for files, but a plan of frames was requested"))
     guard [input.colorJSON, light.frameMetadata, lookup.file].allSatisfy({ $0 != .standardStream }) else {
       throw LibraryError.wrong(
         "-", "the standard input of this process", expected: "the name of a file", fix: "name one")

@@ -155,7 +155,7 @@ extension CommandError {
     case .cubeTooLarge(let size, let host):
       "the cube has \(size) samples, but \(host.name) reads at most \(host.maximumCubeSize); give --cube-size"
     case .notOneCube(let input, let size):
-      "\(input) is not one cube over 0…1 between curves, which is what a device link holds; give --cube-size \(size) to sample it"
+      "\(input) is not a single cube over 0…1 between curves, as a device link needs; give --cube-size \(size) to sample it"
     case .noInverse(let input, let error): "the LUT \(input) has no inverse: \(error)"
     case .darkerGrays(let level, let fall, let interpolation):
       "grays become darker where the input rises, from \(level.rounded(to: 4)) on, by up to \(fall.rounded(to: 2)) 8-bit codes"

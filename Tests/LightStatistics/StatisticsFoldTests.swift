@@ -142,7 +142,7 @@ struct StatisticsFoldTests {
     let cut = try #require(throws: StatisticsError.self) {
       try fold([("a.jsonl", MadePicture.header.line + frame + frame.prefix(800))])
     }
-    #expect("\(cut)".hasPrefix("line 3 of a.jsonl is cut off"))
+    #expect("\(cut)".hasPrefix("line 3 of a.jsonl is truncated"))
   }
 
   @Test func framesMissingAtTheEndsAreFindings() throws {

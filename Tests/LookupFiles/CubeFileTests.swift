@@ -205,7 +205,7 @@ import Testing
       (
         "LUT_1D_SIZE 2\nLUT_3D_SIZE 2\nDOMAIN_MAX 2 2 2\n0 0 0\n",
         """
-        line 3 has DOMAIN_MAX; expected LUT_1D_INPUT_RANGE and LUT_3D_INPUT_RANGE alone to say where the tables begin and end
+        line 3 has DOMAIN_MAX; expected LUT_1D_INPUT_RANGE and LUT_3D_INPUT_RANGE alone to set the domains of the tables
         """
       ),
       (

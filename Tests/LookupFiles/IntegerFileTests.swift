@@ -169,7 +169,7 @@ import Testing
       (
         "0 0 0\n0 0 1\n0 1 0\n0 1 1\n1 0 0\n1 0 1\n1 1 0\n1 1 1\n",
         """
-        the file ends at line 8 with 1 as its maximum value; expected integers of at least 8 bits, since the maximum tells the bit depth
+        the file ends at line 8 with 1 as its maximum value; expected integers of at least 8 bits, since the maximum determines the bit depth
         """
       ),
       ("LUT_3D_SIZE 2\n", "line 1 has \"LUT_3D_SIZE 2\"; expected 3DMESH, Mesh, LUT8, gamma 1.0, a mesh or a row"),

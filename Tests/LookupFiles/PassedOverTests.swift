@@ -23,7 +23,7 @@ import Testing
     #expect(
       table.findings.map { "\($0.found); \($0.consequence)" } == [
         "line 3 has <Ignore> in ProcessList, which is unknown; ignoring it",
-        "line 4 has the attribute \"bypass\" in LUT1D, which CLF does not have; carrying out the node, as OpenColorIO does",
+        "line 4 has the attribute \"bypass\" in LUT1D, which CLF does not have; applying the node, as OpenColorIO does",
         "line 4 has the attribute \"unknown\" in LUT1D, which CLF does not have; ignoring it",
         "line 4 has <b> in Array, which is unknown; ignoring it",
         "line 4 has <Array> in LUT1D, which is unknown; ignoring it",
@@ -38,7 +38,7 @@ import Testing
     // A list of findings has an end.
     let many = try parsed(
       CLFFileTests.file(String(repeating: "<a/>", count: 100) + "<LUT1D \(Self.floats)>\(Self.curve)"))
-    #expect(many.findings.count == 33 && many.findings[32].found == "the file has more that is unknown")
+    #expect(many.findings.count == 33 && many.findings[32].found == "the file has more unknown content")
   }
 
   @Test func aLaterYearIsTold() throws {

@@ -189,7 +189,8 @@ import ToneMapping
     var rgb = Source.hdr10()
     rgb.color.matrix = .identity
     let float = try ConversionPlan(from: rgb, to: .sdr, reading: .gbrpf32, writing: .gbrpf16).description
-    #expect(float.contains(" finite       NaN and what is below −2⁹⁶ are 0, what is above 2⁹⁶ is 2⁹⁶\n"), "\(float)")
+    #expect(
+      float.contains(" finite       NaN and values below −2⁹⁶ become 0, values above 2⁹⁶ become 2⁹⁶\n"), "\(float)")
     #expect(float.contains(" limited to ±65504, the maximum in 16 bits\n"), "\(float)")
   }
 

@@ -90,7 +90,8 @@ extension ColorHypothesis {
   private static func matrices(_ coding: ColorCoding) -> [ColorHypothesis] {
     var all = pairs([("BT.601", .smpte170M), ("BT.709", .bt709), ("BT.2020", .bt2020NCL)], coding, \.matrix).map {
       ColorHypothesis(
-        .matrix, "the second looks as if Y′CbCr of the matrix of \($0.names.0) had been read by that of \($0.names.1)",
+        .matrix,
+        "the second looks as if Y′CbCr of the matrix of \($0.names.0) had been read with that of \($0.names.1)",
         $0.written, as: $0.read)
     }
     all.append(
@@ -148,7 +149,7 @@ extension ColorHypothesis {
     return [
       ColorHypothesis(
         .peak,
-        "the second has \(rounded) times the light of the first, as if another peak had been taken for that of the source",
+        "the second has \(rounded) times the light of the first, as if another source peak had been assumed",
         isOfTone: true
       ) { $0 * gain }
     ]

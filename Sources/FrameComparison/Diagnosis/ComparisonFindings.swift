@@ -78,7 +78,7 @@ package struct ComparisonFindings: Sendable {
     guard !lost.isEmpty, first.transfer == second.transfer else { return nil }
     return Diagnosis(
       fault: .metadata,
-      sentence: "the second does not state what the first does: \(lost.map(\.rawValue).joined(separator: ", "))",
+      sentence: "the second lacks metadata of the first: \(lost.map(\.rawValue).joined(separator: ", "))",
       confidence: 0.95)
   }
 }
@@ -143,7 +143,7 @@ extension ComparisonEvidence {
       fault: .fieldOrder,
       sentence: areExchanged
         ? "the fields of the second are exchanged: its rows are those of the other field"
-        : "a field of the second comes from another frame, which combs what moves",
+        : "a field of the second is from another frame, so moving parts show combing",
       confidence: 1 - (with / without).squareRoot())
   }
 
@@ -173,7 +173,7 @@ extension ComparisonEvidence {
     return Diagnosis(
       fault: .banding,
       sentence:
-        "the second falls into bands: where the first is smooth, it has \((10 * loss).rounded() / 10) times fewer levels, \((10 * distance).rounded() / 10) codes of 8 bits apart",
+        "the second shows banding: where the first is smooth, it has \((10 * loss).rounded() / 10) times fewer levels, \((10 * distance).rounded() / 10) codes of 8 bits apart",
       confidence: 1 - 1 / loss)
   }
 }

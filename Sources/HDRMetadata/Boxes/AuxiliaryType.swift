@@ -45,7 +45,7 @@ extension AuxiliaryType {
       throw .truncated(of: "a payload of auxC", afterBytes: payload.count)
     }
     guard let urn = String(validating: payload[4..<end], as: UTF8.self) else {
-      throw .malformedBytes(of: "a payload of auxC", found: "a name that is no text", expected: "UTF-8")
+      throw .malformedBytes(of: "a payload of auxC", found: "a name that is not text", expected: "UTF-8")
     }
     try self.init(urn: urn, subtype: Array(payload[(end + 1)...]))
   }

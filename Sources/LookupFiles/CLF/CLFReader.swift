@@ -55,7 +55,7 @@ final class CLFReader {
     table.title = element.attributes["name"]
     version = try CLFVersion(element, of: text)
     if let year = version.laterYear {
-      find("line \(text.line) names ST 2136-1 of \(year)", "reading it like that of 2024, the newest that is known")
+      find("line \(text.line) names ST 2136-1 of \(year)", "reading it like that of 2024, the newest known")
     }
     if version.needsID, element.attributes["id"]?.isEmpty ?? true {
       find("line \(text.line) has a ProcessList without an id, which CLF requires", "reading it without one")
@@ -84,7 +84,7 @@ final class CLFReader {
       // OpenColorIO applies nodes with the attribute bypass, which Autodesk's programs write.
       find(
         "line \(text.line) has the attribute \(quoted(key.utf8)) in \(element.name), which CLF does not have",
-        key == "bypass" ? "carrying out the node, as OpenColorIO does" : "ignoring it")
+        key == "bypass" ? "applying the node, as OpenColorIO does" : "ignoring it")
     }
     if let depth, depth != node.input {
       throw text.unexpected(
@@ -140,7 +140,7 @@ final class CLFReader {
     guard table.findings.count <= most else { return }
     table.findings.append(
       table.findings.count == most
-        ? LookupFinding(code: "lut-unknown", found: "the file has more that is unknown", consequence: "ignoring it")
+        ? LookupFinding(code: "lut-unknown", found: "the file has more unknown content", consequence: "ignoring it")
         : LookupFinding(code: "lut-unknown", found: found, consequence: consequence))
   }
 

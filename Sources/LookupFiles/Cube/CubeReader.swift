@@ -79,7 +79,7 @@ struct CubeReader {
       guard let line = lines[key] else { continue }
       throw .unexpected(
         line: line, found: key.rawValue,
-        expected: "LUT_1D_INPUT_RANGE and LUT_3D_INPUT_RANGE alone to say where the tables begin and end")
+        expected: "LUT_1D_INPUT_RANGE and LUT_3D_INPUT_RANGE alone to set the domains of the tables")
     }
   }
 

@@ -55,7 +55,7 @@ struct ThreeDLReader {
     let maximum = rows.reduce(0) { max($0, Int($1.max())) }
     guard let depth = depth ?? ThreeDL.depth(ofMaximum: maximum) else {
       throw text.incomplete(
-        "\(maximum) as its maximum value", "integers of at least 8 bits, since the maximum tells the bit depth")
+        "\(maximum) as its maximum value", "integers of at least 8 bits, since the maximum determines the bit depth")
     }
     let scale = Float((1 << depth) - 1)
     let values = Cube.reversed(rows, size: size).map { $0 / scale }

@@ -179,7 +179,7 @@ private struct GeometryBuilder {
     let (full, text) = (size, numbers.map { "\($0.numerator)/\($0.denominator)" })
     let name = "the clean aperture of \(text[0]) by \(text[1]), offset by \(text[2]) and \(text[3]),"
     guard numbers.allSatisfy({ $0.denominator > 0 }), numbers[0].numerator > 0, numbers[1].numerator > 0 else {
-      return doubt("impossible-crop", "\(name) is no rectangle", "the crop is left out")
+      return doubt("impossible-crop", "\(name) is not a rectangle", "the crop is left out")
     }
     let values = numbers.map(\.value)
     let (x, y) = ((Double(full.width) - values[0]) / 2 + values[2], (Double(full.height) - values[1]) / 2 + values[3])

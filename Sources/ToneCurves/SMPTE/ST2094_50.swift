@@ -231,7 +231,7 @@ extension ToneOperator {
   package static var st2094_50: ToneOperator {
     st2094_50(nil) { _ throws(ToneCurveError) in
       throw .refused(
-        "st2094-50 needs the tone map of a frame's ST 2094-50 metadata, which is not at hand; convert a movie whose frames carry it, or"
+        "st2094-50 needs the tone map of a frame's ST 2094-50 metadata, which is missing; convert a movie whose frames carry it, or"
           + " choose another operator")
     }
   }

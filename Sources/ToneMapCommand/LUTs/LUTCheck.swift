@@ -36,7 +36,7 @@ struct LUTCheck {
         seen.swapsRedAndBlue
           ? "red in moves blue out most, and blue in red: the order of the entries may be mistaken" : nil,
         seen.isConstant ? "every input gives the same output" : nil,
-        isCut ? "values outside 0…1 come out, which formats of integers and many players cut off" : nil,
+        isCut ? "some output values are outside 0…1, where integer formats and many players clip" : nil,
       ].compactMap(\.self)
   }
 
@@ -61,10 +61,10 @@ struct LUTCheck {
     guard let measured = measurements?.first(where: { $0.interpolation == (interpolation ?? .tetrahedral).rawValue })
     else {
       switch hasCertificate {
-      case true?: return "The certificate does not say how far the file is off as its reader interpolates."
+      case true?: return "The certificate states no errors for its reader's interpolation."
       case false?:
-        return "How far the file is from the conversion that it stands for is not known, because it has no certificate."
-      case nil: return "How far the file is from the conversion that it stands for is not known."
+        return "The file's errors against its conversion are unknown, because it has no certificate."
+      case nil: return "The file's errors against its conversion are unknown."
       }
     }
     return measured.codesOf8Bits.sentence

@@ -87,7 +87,7 @@ extension ComparedClips: JSONConvertible {
   private var faults: [String] {
     let tones = toneCurve.map { "\($0.first.nits.rounded(to: 0)) → \($0.second.nits.rounded(to: 1))" }
     var lines =
-      tones.isEmpty ? [] : ["another tone curve, which is no fault: \(tones.joined(separator: ", ")) cd/m²"]
+      tones.isEmpty ? [] : ["another tone curve, which is not a fault: \(tones.joined(separator: ", ")) cd/m²"]
     if let geometry { lines.append("\(geometry.code): \(geometry.sentence)") }
     lines += diagnosis.map { "\($0.code): \($0.sentence) (\(Int((100 * $0.confidence).rounded())) %)" }
     if geometry == nil, diagnosis.isEmpty { lines.append(areEqual ? "no fault" : "no fault that leaves a known trace") }

@@ -82,7 +82,7 @@ import Testing
     #expect(abs((found["maximum_tint"] as? Double ?? 0) - 5.1) < 1e-4)
     #expect(found["certificate"] as? Bool == false && found["first_fall"] == nil)
     #expect((found["outputs"] as? [Double])?.last.map { abs($0 - 1.02) < 1e-6 } == true)
-    #expect((found["findings"] as? [String])?.first?.hasPrefix("values outside 0…1 come out") == true)
+    #expect((found["findings"] as? [String])?.first?.hasPrefix("some output values are outside 0…1") == true)
   }
 
   /// A middle vertex that is 0.1 too dark: from x = s/4 above the one before, a trilinear reader gives x − 0.1 s³, which falls from

@@ -147,7 +147,7 @@ import Testing
     #expect(contradiction.code == 65 && contradiction.errors.contains("frame 0 differs between line 2"))
     let cut = try folder.file("cut.jsonl", Data(text.utf8.dropLast(100)))
     let broken = try fold(cut, "--hdr10plus", folder["never.json"])
-    #expect(broken.code == 65 && broken.errors.contains("line 4 of \(cut) is cut off"))
+    #expect(broken.code == 65 && broken.errors.contains("line 4 of \(cut) is truncated"))
     #expect(try !folder.names.contains("never.json"))
     let beginning = try fold(rest, "--strict")
     #expect(beginning.code == 65 && beginning.errors.contains("frames 0…4 were not measured"))

@@ -99,7 +99,7 @@ import ToneMapping
         _ = try HeadroomAdaptiveToneMap(metadata, frame: 7)
         return nil
       } catch {
-        #expect("\(error)".hasPrefix("of frame 7, "))
+        #expect("\(error)".hasPrefix("in frame 7, "))
         guard case .map(let error, frame: 7) = error else { return nil }
         return error
       }

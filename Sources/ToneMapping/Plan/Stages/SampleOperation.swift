@@ -55,7 +55,7 @@ enum SampleOperation: Hashable, Sendable {
     return switch self {
     case .load: ofCodes(.load, "each code as it is")
     case .unpack(let format): ofCodes(.unpack, format.packing?.unpacked ?? "")
-    case .finite: ofCodes(.finite, "NaN and what is below −2⁹⁶ are 0, what is above 2⁹⁶ is 2⁹⁶")
+    case .finite: ofCodes(.finite, "NaN and values below −2⁹⁶ become 0, values above 2⁹⁶ become 2⁹⁶")
     case .coverage(let use): (.alpha, codes, "coverage", use.coverageText, [])
     case .alpha(let source, let target):
       ofCodes(
@@ -75,7 +75,7 @@ enum SampleOperation: Hashable, Sendable {
       )
     case .upsample(let chroma): ofCodes(.upsample, chroma.upsamplingText, [chroma.upsamplingStep])
     case .keep(let recoding): ofCodes(.keep, recoding.detail, [recoding.operation.line])
-    case .divideChroma: (.weigh, components, components, "chroma over what it was weighed by, not over alpha", [])
+    case .divideChroma: (.weigh, components, components, "chroma over its own weight, not over alpha", [])
     case .background:
       (
         .background, ColorUnit.signal.name, ColorUnit.signal.name,

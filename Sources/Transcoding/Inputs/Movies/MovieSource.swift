@@ -186,8 +186,8 @@ final class MovieSource: FrameSource {
     guard reader.endsEarly || isCutShort || isOverOneTwentieth else { return nil }
     return Finding(
       code: "cut-short",
-      found: missing.map { "\(clip.name) ends \($0) s before its stated end, so it is truncated or damaged" }
-        ?? "\(clip.name) ends within its data, so it is truncated or damaged",
+      found: missing.map { "\(clip.name) ends \($0) s before its stated end, so it is cut short or damaged" }
+        ?? "\(clip.name) ends within its data, so it is cut short or damaged",
       consequence: "the output ends there")
   }
 

@@ -84,7 +84,7 @@ extension TranscodingError: JobError {
     case .picture(let error): error.sentence
     case .comparison(let error): error.sentence
     case .memory(let work, let mebibytes, let fix):
-      "\(work) needs about \(mebibytes) MiB, but the system has no memory for it; close other programs, raise this"
+      "\(work) needs about \(mebibytes) MiB, but there is no memory for it; close other programs, raise this"
         + " program's memory limit, or \(fix)"
     case .frames(.notInY4M(let format), _):
       "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with \(.outPixelFormat, format.closestInY4M.name)\(format.hasAlpha ? " and \(.alpha, "ignore")" as Fix : ""),"
