@@ -48,7 +48,7 @@ extension ConversionPlan {
     return others + [
       Finding(
         code: "color-by-color", found: "the plan cannot run on vectors, because \(unsupportedOperation)",
-        consequence: "converting frames color by color, hundreds of times as slow",
+        consequence: "converting frames color by color, hundreds of times slower",
         fix: "choose a lattice, which states its error, such as \(.latticeSize, 33)")
     ]
   }

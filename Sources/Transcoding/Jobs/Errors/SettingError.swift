@@ -54,7 +54,7 @@ extension SettingError {
     case .lightOption(let name):
       "\(.encoderOptions) has \(name), but the encoder gets the light levels of the container; leave it out"
     case .instructions(let set, let error): "\(.simd) is \(set.rawValue), but \(error)"
-    case .zeroByte(let name): "the name \(name) contains a zero byte, but a file name was expected; name a file"
+    case .zeroByte(let name): "the name \(name) contains a byte 0, but a file name was expected; name a file"
     case .readTwice(let mode, let input):
       "\(.dynamics, mode.rawValue) reads the input twice, but \(input) can be read only once; name a file, or give \(.stats),"
         + " which \(.measure) writes, or choose \(.dynamics, "one-pass")"
