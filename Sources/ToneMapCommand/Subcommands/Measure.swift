@@ -26,7 +26,7 @@ struct MeasureFrames: ParsableCommand {
       tonemap measure in.mov --hdr10plus in.json --plot in.svg
 
       The statistics are lines of JSON: one that describes the clip, and one for each frame, which depends only on that frame and the one \
-      before it. So the lines of separately measured parts, joined in any order, equal those of the whole clip. \
+      before it. So the lines of separately measured parts, joined in any order, are equivalent to those of the whole clip. \
       docs/statistics.md explains every key. Without --stats, --hdr10plus and --plot, MaxCLL, MaxFALL and scenes are printed. --help-hidden lists further options.
       """)
 
