@@ -72,7 +72,7 @@ LANES_INLINE lanes lanes_extract10(lanes words, int32_t shift) {
 // MARK: Join.
 
 /// Three codes of 10 bits, already shifted, in words with ones at the top.
-LANES_INLINE lanes_int lanes_tens(lanes_int a, lanes_int b, lanes_int c) { return a | b | c | (int32_t)0xc0000000; }
+LANES_INLINE lanes_int lanes_pack10(lanes_int a, lanes_int b, lanes_int c) { return a | b | c | (int32_t)0xc0000000; }
 
 /// Codes as integers, shifted left.
 LANES_INLINE lanes_int lanes_codes(lanes v, int shift) {

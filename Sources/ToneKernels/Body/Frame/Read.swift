@@ -96,7 +96,7 @@ public func read(
   case LANES_U8.rawValue: read(job, row, x, count, strip, LANES_U8)
   case LANES_U16.rawValue: read(job, row, x, count, strip, LANES_U16)
   case LANES_F16.rawValue: read(job, row, x, count, strip, LANES_F16)
-  case LANES_X2RGB10.rawValue: readTens(job, row, x, count, strip)
+  case LANES_X2RGB10.rawValue: readX2RGB10(job, row, x, count, strip)
   case LANES_F32.rawValue: read(job, row, x, count, strip, LANES_F32)
   default: fillWithNaN(strip, count)
   }
@@ -209,7 +209,7 @@ public func read(
 }
 
 /// Reads pixels of three codes in a word.
-@inline(__always) func readTens(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
+@inline(__always) func readX2RGB10(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
   let (p, width) = (row.pointee.luma!.assumingMemoryBound(to: Float.self), Int(job.pointee.width))
   let m = matrixRows(job.pointee.matrix)
   let shifts = job.pointee.shifts

@@ -125,7 +125,7 @@ public func writePacked(
   case LANES_U8.rawValue: each(LANES_U8, 1)
   case LANES_U16.rawValue: eachWord(LANES_U16)
   case LANES_F16.rawValue: eachWord(LANES_F16)
-  case LANES_X2RGB10.rawValue: writeTens(job, strip, bias, count, target)
+  case LANES_X2RGB10.rawValue: writeX2RGB10(job, strip, bias, count, target)
   case LANES_F32.rawValue: each(LANES_F32, 4)
   default: lanes_trap()
   }
@@ -148,7 +148,7 @@ public func writePacked(
 }
 
 /// Writes pixels of three codes in a word.
-@inline(__always) func writeTens(
+@inline(__always) func writeX2RGB10(
   _ job: lanes_write_packed, _ strip: UnsafePointer<Float>, _ bias: UnsafePointer<Float>, _ count: Int,
   _ target: UnsafeMutableRawPointer
 ) {
@@ -158,7 +158,7 @@ public func writePacked(
     @inline(__always) func codes(_ row: Int, _ shift: Int32) -> LaneIntegers {
       lanes_codes(biased(job.format, lanes_load(strip + row * Int(LANES_STRIP) + i), dither), shift)
     }
-    let words = lanes_tens(codes(0, job.shifts.0), codes(1, job.shifts.1), codes(2, job.shifts.2))
+    let words = lanes_pack10(codes(0, job.shifts.0), codes(1, job.shifts.1), codes(2, job.shifts.2))
     if count - i >= Lanes.count {
       lanes_store_words(p + 2 * i, words)
     } else {
