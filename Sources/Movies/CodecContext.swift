@@ -7,6 +7,7 @@ internal import CLibAV
   /// The number of this codec in the log, if it decodes pictures.
   let number = LibraryLog.newDecoder()
 
+  /// A codec that is not opened yet.
   init(_ codec: UnsafePointer<AVCodec>) throws(MovieError) {
     self.codec = unsafe String(cString: codec.pointee.name)
     guard let made = unsafe avcodec_alloc_context3(codec) else { throw .noMemory(self.codec) }

@@ -47,6 +47,7 @@ internal import SystemCalls
     if let context = unsafe context { unsafe libav_free_io(context) }
   }
 
+  /// Opens a file by its path, for reading, or for writing from scratch.
   static func opened(_ path: String, writes: Bool = false) throws(MovieError) -> Descriptor {
     do { return try .opening(path, writes: writes, rereads: writes) } catch {
       throw .cannotOpen(path, SystemError(error))

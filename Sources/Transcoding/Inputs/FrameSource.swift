@@ -6,6 +6,7 @@ protocol FrameSource: AnyObject, Sendable {
 
   var clip: Clip { get }
 
+  /// Whether the source decodes frames on its own threads.
   var decodes: Bool { get }
 
   /// Restricts reading to these frames.
@@ -20,6 +21,7 @@ protocol FrameSource: AnyObject, Sendable {
   /// The time of the clip's first frame in the container, in seconds.
   var startTime: Double { get }
 
+  /// The metadata of the first frame.
   var firstMessages: FrameMessages { get }
 
   func makePicture() throws -> Input

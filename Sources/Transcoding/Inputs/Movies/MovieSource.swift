@@ -12,6 +12,7 @@ final class MovieSource: FrameSource {
   let parts: Mutex<Parts>
   /// Whether the caller takes single fields of interlaced pictures.
   private let keepsFields: Bool
+  /// Whether the first damage stops the reading.
   let isStrict: Bool
   /// The movie's title, if the file also has others, such as a collection's, and the languages of the tracks in BCP 47.
   let title: String?

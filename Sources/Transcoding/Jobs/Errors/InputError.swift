@@ -5,7 +5,7 @@ public import ToneMapping
 
 /// An error of an input: the file, its layout, its tags, its frames, its alpha and its background.
 ///
-/// The first text of each case is the name of the file.
+/// The first text of each case about a file is the name of the file.
 public enum InputError: JobError {
   // MARK: Files
   case directory(String)
