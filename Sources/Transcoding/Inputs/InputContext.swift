@@ -1,7 +1,7 @@
 package import HDRMetadata
 internal import ToneMapping
 
-/// What decides how an input is opened and described: the user's statements about it, and what its reader needs of it.
+/// The context in which an input is opened and described: the user's statements about it, and the needs of the job that reads it.
 package struct InputContext {
   package let control: RunControl
   package var source = InputSettings()

@@ -57,7 +57,7 @@ package struct PlanningContext {
     return context
   }
 
-  /// How the input is opened and described.
+  /// The context in which the input is opened and described.
   package var input: InputContext {
     InputContext(
       control: control, source: source, alpha: target.alpha, strict: strict, fields: fields,

@@ -7,7 +7,7 @@ public enum EncodingError: JobError {
   /// FFmpeg's libraries have none of the encoders of a codec; `package` is the package that would provide one.
   case missingEncoder([String], codec: String, package: String?)
   case crfOutOfRange(Double, greatest: Int, encoder: String)
-  /// Settings of movies for an output that is none.
+  /// Settings of movies for another kind of output.
   case notAMovie([SettingName], output: String?, isPicture: Bool)
 
   // MARK: Pictures

@@ -4,7 +4,7 @@ public import ToneMapping
 /// An error of a setting: a value out of range, settings that exclude each other, or one that lacks another.
 public enum SettingError: JobError {
   case outOfRange(SettingName, found: String, expected: String)
-  /// Settings of which one was expected.
+  /// Several settings where only one was expected.
   case exclusive([SettingName])
   case contradiction(SettingEffect, SettingEffect)
   /// A setting that has an effect only with one of others, or with a value of another.

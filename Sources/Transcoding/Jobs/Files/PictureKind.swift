@@ -22,7 +22,7 @@ public enum PictureKind: String, CaseIterable, Sendable {
     var container = ""
     /// Whether files are written from front to back, as a pipe takes them.
     var isSequential = true
-    /// The pixel aspect of a picture that has none.
+    /// The pixel aspect of a picture without a stated one.
     var pixelAspect: PixelAspect?
   }
 

@@ -6,7 +6,7 @@ package func list(_ things: [String]) -> String {
   [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
 }
 
-/// Formats a list of which one is to be chosen: `a`, `a or b`, `a, b or c`.
+/// Formats a list of alternatives: `a`, `a or b`, `a, b or c`.
 package func alternatives(_ things: [String]) -> String {
   [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " or ")
 }
