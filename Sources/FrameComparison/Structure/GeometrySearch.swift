@@ -23,6 +23,7 @@ struct GeometrySearch {
   /// The levels, from the finest to the coarsest.
   private let levels: [Level]
   private let columns, rows: Int
+  /// The correlation of the pictures as they are.
   let asIs: Double
   /// The agreement of edge axes in cells where both pictures have edges, `-1...1`.
   let axes: Double
@@ -44,11 +45,11 @@ struct GeometrySearch {
     clearShare = pairs.reduce(0) { $0 + min($1.first.energy, $1.second.energy) } / Double(max(cells, 1))
   }
 
-  private static func reduced(_ grid: CellGrid, _ side: KeyPath<ColorPair, ITP>, _ factor: Int) -> StructureField {
+  private static func reduced(_ grid: CellGrid, _ side: (ColorPair) -> ITP, _ factor: Int) -> StructureField {
     let (width, height) = (grid.columns / factor, grid.rows / factor)
     var means = [Float](repeating: 0, count: width * height)
     for y in 0..<height * factor {
-      for x in 0..<width * factor { means[y / factor * width + x / factor] += Float(grid[x, y][keyPath: side].i) }
+      for x in 0..<width * factor { means[y / factor * width + x / factor] += Float(side(grid[x, y]).i) }
     }
     let count = Float(factor * factor)
     return StructureField(means.map { $0 / count }, columns: width, rows: height)
