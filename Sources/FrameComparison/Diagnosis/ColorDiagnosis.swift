@@ -42,6 +42,7 @@ struct ColorDiagnosis {
     private static let coding = 4.0
 
     let hypothesis: ColorHypothesis
+    /// The mean difference that the fault leaves, in ΔE ITP.
     let left: Double
     let confidence: Double
 
