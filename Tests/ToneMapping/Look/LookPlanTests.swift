@@ -166,13 +166,19 @@ import ToneMapping
     #expect(throws: PlanError.lookOutOfRange(.contrast, 9)) { try codes(Look(contrast: 9)) }
   }
 
-  /// Every operator with looks at their limits, from and to anything: a plan or an error, never a trap, and numbers that are some.
+  /// Every operator with looks at their limits, all parts together and each alone, which has operations of its own, from and to anything: a plan or an
+  /// error, never a trap, and numbers that are some.
   @Test(arguments: ToneOperator.all.filter { !$0.followsMetadata }) func atItsLimits(tone: ToneOperator) throws {
-    let looks = [-6.0, 6].flatMap { exposure in
+    let together = [-6.0, 6].flatMap { exposure in
       [0.5, 2].flatMap { contrast in
         [0.0, 4].map { Look(exposure: exposure, contrast: contrast, saturation: $0) }
       }
     }
+    let alone = [
+      Look(exposure: -6), Look(exposure: 6), Look(contrast: 0.5), Look(contrast: 2), Look(saturation: 0),
+      Look(saturation: 4),
+    ]
+    let looks = together + alone
     for (source, display) in Self.ways {
       for look in looks {
         do throws(PlanError) {
