@@ -87,7 +87,9 @@ extension LUTSettings {
       try await LUTExport(settings).write(to: folder["a.vlt"])
       Issue.record("an error above the limit was taken")
     } catch {
-      guard case TranscodingError.lut(.inexact(_, let least, allowed: 0.01)) = error else { throw error }
+      guard case let error as TranscodingError = error, case .lut(.inexact(_, let least, allowed: 0.01)) = error
+      else { throw error }
+      #expect(error.kind == .checkFailed)
       #expect(least > 0.01 && "\(error)".contains("LUTSettings.maximumError allows 0.01"), "\(error)")
     }
     // A task that is cancelled leaves no file.

@@ -98,6 +98,7 @@ import Transcoding
       Issue.record("a clip of unknown transfer was taken")
     } catch {
       guard case .plan(.unknownTransfer) = error else { throw error }
+      #expect(error.kind == .settings)
       #expect("\(error)".contains("ColorDescription.transfer") && !"\(error)".contains("--"), "\(error)")
     }
     var late = ConversionSettings.pq
@@ -107,6 +108,7 @@ import Transcoding
       Issue.record("frames after the last were found")
     } catch {
       guard case .input(.noFrame(_, let frames, count: _)) = error else { throw error }
+      #expect(error.kind == .data)
       #expect(frames == late.frames && "\(error)".contains("FrameSelection.start"), "\(error)")
     }
     var strict = ConversionSettings.pq

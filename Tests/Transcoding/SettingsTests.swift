@@ -31,10 +31,12 @@ import Transcoding
     let folder = try ClipFolder()
     var settings = ConversionSettings.pq
     change(&settings)
-    #expect(throws: TranscodingError.setting(error)) {
+    let thrown = #expect(throws: TranscodingError.setting(error)) {
       try MovieConversion(of: folder["none.y4m"], to: folder["out.y4m"], settings)
     }
+    #expect(thrown?.kind == .settings)
   }
+
   @Test func sizesAreRefused() throws {
     let folder = try ClipFolder()
     var settings = ConversionSettings.pq
