@@ -30,13 +30,13 @@ enum CommandError: JobError {
   case notCheckable(Path, DeliveryFormat)
   case failedRules(Path, [String], of: Int, DeliveryFormat)
   case failedFiles([Path], of: Int, DeliveryFormat)
-  // Numbers.
+  // Comparisons and measurements.
   case codesNotComparable(limit: Double)
   /// A number of ΔE ITP is above its limit.
   case difference(String, Double, limit: Double)
   case unmatchedFrames(Int, limit: Int)
   case psnr(of: String, Double, limit: Double)
-  case fault(String)
+  case foundFault(String)
   case laneCheck(LaneCheckError)
   case colorsDiffer(Int, of: Int, limit: Double, worst: [Int], error: Double)
   case statisticsWithoutStart(firstFrame: Int)
@@ -67,7 +67,7 @@ extension CommandError {
       .outputIsInput, .sharedByPipe, .codecWithoutOutput, .framesWithoutMetadata, .notListable, .notDecoded,
       .notCheckable, .codesNotComparable, .optionsOfOtherFiles, .cubeTooLarge, .notOneCube:
       .settings
-    case .failedRules, .failedFiles, .difference, .unmatchedFrames, .psnr, .fault, .colorsDiffer, .darkerGrays,
+    case .failedRules, .failedFiles, .difference, .unmatchedFrames, .psnr, .foundFault, .colorsDiffer, .darkerGrays,
       .filesDiffer, .certificateOfOtherFile, .otherErrors:
       .checkFailed
     case .noTrack, .noColor, .noFrames, .unreadableFrames, .statisticsWithoutStart, .noInverse,
@@ -142,7 +142,7 @@ extension CommandError {
       "the number of frames without a partner is \(count), but at most \(limit) was expected"
     case .psnr(let planes, let found, let limit):
       "the PSNR of \(planes) is \(found.rounded(to: 2)) dB, but at least \(limit) dB was expected"
-    case .fault(let sentence): "a fault was found: \(sentence)"
+    case .foundFault(let sentence): "a fault was found: \(sentence)"
     case .laneCheck(let error): "\(error)"
     case .colorsDiffer(let count, let all, let limit, let worst, let error):
       "\(count) of \(all) colors differ from the exact result by more than \(limit) of a code, the allowed error; the"

@@ -52,7 +52,7 @@ struct Batch {
   /// Converts all inputs. A failure does not stop the others.
   ///
   /// - Parameter convert: Converts an input to an output.
-  /// - Throws: `ended` with the exit code of the first input that failed or was cut short; with 3 if all were skipped as SDR.
+  /// - Throws: `CommandEnd` with the exit code of the first input that failed or was cut short; with 3 if all were skipped as SDR.
   func run(_ convert: (_ input: Path, _ output: Path, _ file: Path) throws -> Outcome) throws {
     do { try System.makeFolder(folder) } catch { throw CommandError.cannotCreateFolder(folder, reason: "\(error)") }
     var firstCode: Int32?

@@ -139,7 +139,7 @@ struct LimitOptions: ParsableArguments {
       throw .psnr(of: isRGB ? "the worst of R, G and B" : "luma", psnr, limit: limit)
     }
     if failOnFault, let sentence = compared.geometry?.sentence ?? compared.diagnosis.first?.sentence {
-      throw .fault(sentence)
+      throw .foundFault(sentence)
     }
   }
 }
