@@ -93,7 +93,8 @@ private let checkout = URL(filePath: #filePath).appending(path: "../../..").stan
   /// What each module imports. Those come before it.
   private static func table() throws -> [String: Set<String>] {
     var table: [String: Set<String>] = [:]
-    for row in try text("CONTRIBUTING.md").split(separator: "\n") where row.hasPrefix("| `") {
+    let modules = try text("CONTRIBUTING.md").components(separatedBy: "### Rooms")[0]
+    for row in modules.split(separator: "\n") where row.hasPrefix("| `") {
       let cells = row.dropFirst().split(separator: "|")
       guard cells.count == 3 else { continue }
       let imports = names(cells[2], "`")

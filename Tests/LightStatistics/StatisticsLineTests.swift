@@ -107,7 +107,10 @@ struct StatisticsLineTests {
     ("\"frame\":3,", "", "lacks the key frame"),
     ("\"area\":[0,0,64,36]", "\"area\":[1,0,64,36]", "area is [1, 0, 64, 36] in line 2"),
     ("\"area\":[0,0,64,36]", "\"area\":[0,0,0,36]", "area is [0, 0, 0, 36]"),
-    ("\"area\":[0,0,64,36]", "\"area\":[0,0,64]", "area is a list of 3, but a list of 4 whole numbers"),
+    (
+      "\"area\":[0,0,64,36]", "\"area\":[0,0,64]",
+      "area is a list of 3 in line 2 of clip.jsonl, but a list of 4 whole numbers"
+    ),
     ("\"time\":", "\"other\":", "lacks the key time"),
     ("\"sum\":", "\"sum\":-", "max_rgb.sum is -"),
     ("\"sum\":", "\"sum\":99999", "max_rgb.sum is 99999"),

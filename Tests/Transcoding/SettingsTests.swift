@@ -18,7 +18,10 @@ import Transcoding
       .outOfRange(.lookAhead, found: "1001", expected: "1 to 1000"),
       { ($0.light.mode, $0.light.lookAhead) = (.onePass, 1001) }
     ),
-    (.lacks(.lookAhead, [.dynamics], value: "one-pass"), { ($0.light.mode, $0.light.lookAhead) = (.scene, 9) }),
+    (
+      .needs(.lookAhead, .dynamics, value: "one-pass", found: "scene"),
+      { ($0.light.mode, $0.light.lookAhead) = (.scene, 9) }
+    ),
     (.exclusive([.crf, .bitrate]), { ($0.encoding.crf, $0.encoding.bitrate) = (18, "8M") }),
     (.outOfRange(.crf, found: "-1.0", expected: "0 to 255"), { $0.encoding.crf = -1 }),
     (.outOfRange(.bitrate, found: "0M", expected: "a rate such as 800k or 8M"), { $0.encoding.bitrate = "0M" }),

@@ -177,7 +177,7 @@ import Testing
     let base = try folder.file("color.y4m", Self.color(deep: true))
     let outcome = try Tool.run(
       ["convert", base, folder["o.yuv"], "--alpha", "ignore", "--out-pixel-format", "yuva444p"])
-    #expect(outcome.code == 64 && outcome.errors.contains("--out-pixel-format yuva444p has it"), "\(outcome.errors)")
+    #expect(outcome.code == 64 && outcome.errors.contains("--out-pixel-format yuva444p has alpha"), "\(outcome.errors)")
   }
 
   /// The codes of alpha that an option gives count whether or not another says if color was multiplied: 255·(a − 64) / (940 − 64), rounded.

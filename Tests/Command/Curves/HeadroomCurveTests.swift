@@ -162,7 +162,7 @@ import Testing
       #expect(try !folder.names.contains("out.yuv"))
     }
     try refused([nil, Self.message(0)], "st2094-50 needs the tone map of a frame's ST 2094-50 metadata", code: 64)
-    try refused([Self.message(0), Self.message(0, x: [4925, 500])], "of frame 1, point 2 of a gain curve")
+    try refused([Self.message(0), Self.message(0, x: [4925, 500])], "in frame 1, point 2 of a gain curve")
     let white = HeadroomAdaptiveMetadata(referenceWhiteUnits: 1000)
     try refused([Self.message(0), (4, white.payload())], "frame 1 states reference white but no tone map")
     try refused(

@@ -137,7 +137,7 @@ extension Hint {
       "convert hdr.y4m o.y4m TAGS --width 8 --fit 8x8", says: "use --fit for two limits",
       "convert hdr.y4m o.y4m TAGS --fit 8x8"),
     Hint(
-      "convert hdr.y4m o.y4m TAGS --enlarge", says: "give --width, --height or --fit, or leave it out",
+      "convert hdr.y4m o.y4m TAGS --enlarge", says: "give --width, --height or --fit, or leave --enlarge out",
       "convert hdr.y4m o.y4m TAGS --enlarge --width 32", "convert hdr.y4m o.y4m TAGS --enlarge --height 16",
       "convert hdr.y4m o.y4m TAGS --enlarge --fit 32x32", "convert hdr.y4m o.y4m TAGS"),
     Hint(

@@ -60,7 +60,7 @@ extension Hint {
       "explain ambient.mov --strict --ambient 314,0.3127,0.3290"),
     Hint(
       "explain profile.mov --strict --source-peak 1000 --transfer pq --matrix bt2020nc --range narrow --chroma-location left",
-      says: "state its value with --primaries",
+      says: "(1) state its values with --primaries and",
       "explain profile.mov --strict --source-peak 1000 --primaries bt2020 --transfer pq --matrix bt2020nc --range narrow --chroma-location left"
     ),
     Hint(

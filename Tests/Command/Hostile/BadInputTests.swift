@@ -59,7 +59,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       let input = try folder.file("in.yuv", Clips.raw(frames: 3).dropLast(7))
       return ["convert", input, folder["out.y4m"]] + Clips.rawOptions + Clips.tags
     },
-    Mistake("an empty raw file", 65, "0 frames") { folder in
+    Mistake("an empty raw file", 65, "has no frames, but at least 1") { folder in
       ["convert", try folder.file("in.yuv"), folder["out.y4m"]] + Clips.rawOptions + Clips.tags
     },
     Mistake("a truncated last frame", 65, "2 whole", "384") { folder in

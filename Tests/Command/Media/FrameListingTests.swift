@@ -41,7 +41,7 @@ import Testing
     #expect(lines[5] == "frame 5: no dynamic metadata")
     #expect(
       outcome.errors
-        == "tonemap: of Dolby Vision, reshaping, residual, level 2, level 4, level 9 and level 254 are not interpreted\n"
+        == "tonemap: reshaping, residual, level 2, level 4, level 9 and level 254 of Dolby Vision are not interpreted\n"
     )
     let strict = try Tool.run(["info", "--frames", "--strict", file])
     #expect(strict.code == 65 && strict.text == outcome.text, "\(strict.errors)")

@@ -119,7 +119,8 @@ struct SourceFormatTests {
       in: folder)
     #expect(try folder.bytes("o.yuv") == folder.bytes("decoded.yuv"))
     #expect(
-      outcome.errors.contains("does not state its primaries and transfer and matrix; the output is tagged as asked"))
+      outcome.errors.contains("does not state its primaries and transfer and matrix; the output is tagged as requested")
+    )
   }
 
   /// HDR in 8 bits is refused by what encodes, written by what does not, and reported of inputs.

@@ -62,8 +62,9 @@ import Testing
     let good = try folder.bytes("in-00002.png")
     let other = try Folder()
     let cases = [
-      (try Self.small(in: other), "4x4"), (try Self.other(in: other, "--to", "srgb"), "another bit depth"),
-      (try Self.other(in: other, "--to", "hlg"), "another color"),
+      (try Self.small(in: other), "4x4"),
+      (try Self.other(in: other, "--to", "srgb"), "a different bit depth or color type"),
+      (try Self.other(in: other, "--to", "hlg"), "a different color from"),
     ]
     for (bytes, fact) in cases {
       _ = try folder.file("in-00002.png", bytes)

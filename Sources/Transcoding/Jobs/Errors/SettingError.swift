@@ -7,8 +7,10 @@ public enum SettingError: JobError {
   /// Several settings where only one was expected.
   case exclusive([SettingName])
   case contradiction(SettingEffect, SettingEffect)
-  /// A setting that has an effect only with one of others, or with a value of another.
-  case lacks(SettingName, [SettingName], value: String? = nil)
+  /// A setting that has an effect only with one of others.
+  case lacks(SettingName, [SettingName])
+  /// A setting that has an effect only with a value of another, which has this one, or was not given.
+  case needs(SettingName, SettingName, value: String, found: String?)
   /// An option of an encoder that has no name, or whose name has a space.
   case encoderOption(String)
   /// An option of an encoder that states the light of the stream.
@@ -47,8 +49,9 @@ extension SettingError {
       "\(name) is \(found), but \(expected) \(expected.contains(" to ") ? "were" : "was") expected\(Self.advice(name))"
     case .exclusive(let names): Self.sentence(exclusive: names)
     case .contradiction(let one, let other): "\(one.sentence), but \(other.sentence); leave one of them out"
-    case .lacks(let name, let others, let value):
-      Self.sentence(name, lacks: list(others.map { name in value.map { "\(name, $0)" } ?? "\(name)" }, "or"))
+    case .lacks(let name, let others): Self.sentence(name, lacks: list(others.map { "\($0)" }, "or"))
+    case .needs(let name, let other, let value, let found):
+      "\(name) is for \(other, value), \(found.map { "but \(other) is \($0)" } ?? "which was not given" as Fix); give \(other, value), or leave \(name) out"
     case .encoderOption(let name):
       "\(.encoderOptions) has the name '\(name)', but name=value pairs between colons were expected, such as keyint=48"
     case .lightOption(let name):

@@ -37,10 +37,11 @@ public struct MappingSettings: Sendable {
   /// Rejects a parameter of an operator that was not chosen.
   func checkParameters() throws(TranscodingError) {
     if preserveChroma != nil, gamutMapping != .perceptual {
-      throw .setting(.lacks(.preserveChroma, [.gamutMapping], value: "\(GamutOperator.perceptual)"))
+      throw .setting(
+        .needs(.preserveChroma, .gamutMapping, value: "\(GamutOperator.perceptual)", found: "\(gamutMapping)"))
     }
     if kneeAdaptation != nil, toneMapping != .spline {
-      throw .setting(.lacks(.kneeAdaptation, [.toneMapping], value: "\(ToneOperator.spline)"))
+      throw .setting(.needs(.kneeAdaptation, .toneMapping, value: "\(ToneOperator.spline)", found: "\(toneMapping)"))
     }
   }
 }

@@ -106,7 +106,9 @@ extension LightSettings {
       try forbid(
         .stats, by: .init(.dynamics, "one-pass", does: "measures frames while it converts"), as: "holds measured light")
     }
-    if lookAhead != nil, mode != .onePass { throw .setting(.lacks(.lookAhead, [.dynamics], value: "one-pass")) }
+    if lookAhead != nil, mode != .onePass {
+      throw .setting(.needs(.lookAhead, .dynamics, value: "one-pass", found: mode?.rawValue))
+    }
     try require(.lookAhead, lookAhead, in: 1...1000)
   }
 }
