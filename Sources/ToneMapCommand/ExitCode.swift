@@ -30,5 +30,5 @@ extension JobError {
 
 extension TranscodingError {
   /// `EX_TEMPFAIL`: all available frames were converted or measured; a file that is still being copied may be complete later.
-  static let truncatedCode: Int32 = 75
+  static let cutShortCode: Int32 = 75
 }

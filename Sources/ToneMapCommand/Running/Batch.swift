@@ -137,7 +137,7 @@ struct Batch {
     var exitCode: Int32? {
       switch self {
       case .converted, .kept: nil
-      case .cutShort: TranscodingError.truncatedCode
+      case .cutShort: TranscodingError.cutShortCode
       case .notHDR: 3
       }
     }

@@ -71,7 +71,7 @@ struct MeasureFrames: ParsableCommand {
     if let clip = measured.statistics, report.json || stats == nil && light.hdr10Plus == nil && light.plot == nil {
       try Console.print(report.json ? jsonText(clip) : clip.inWords, besides: measured.isOnStandardOutput)
     }
-    if measured.isCutShort { throw CommandEnd(code: TranscodingError.truncatedCode) }
+    if measured.isCutShort { throw CommandEnd(code: TranscodingError.cutShortCode) }
   }
 }
 

@@ -1,7 +1,9 @@
 public import HDRMetadata
 public import ToneMapping
 
-/// An error of a movie that is encoded: its encoder, its pictures and their times.
+/// An error of a movie that is to be encoded: its encoder, its pictures and their times.
+///
+/// `SettingError` has the errors of a setting by itself, and `MovieError` those that the encoder finds.
 public enum EncodingError: JobError {
   // MARK: Encoders
   /// FFmpeg's libraries have none of the encoders of a codec; `package` is the package that would provide one.
