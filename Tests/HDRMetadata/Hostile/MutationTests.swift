@@ -32,6 +32,8 @@ import Testing
       "b5 00 90 00 01 00 40 27 10 27 00 00 ca 03 e8 c3 50 08 03 e8 07 d0 00 00 13 88 46 50 46 50", "3c 00 00 00 01",
       "00 00 00 13 61 75 78 43 00 00 00 00 75 72 6e 3a 61 00 01", "b1 01 09 d1 08 3f e5 c2 8f 5c 28 f5 c3 d9 04 44 7a",
       "7c ff ff ff ff 00 00 00 00 ff ff ff ff 00 00 00 01 80 00 00 00 7f ff ff ff 00 01",
+      // A metadata OBU with its size: MaxCLL 1000, MaxFALL 400.
+      "2a 06 01 03 e8 01 90 80",
     ]
     for known in KnownRPU.all {
       guard let rpu = try? known.rpu else { continue }
