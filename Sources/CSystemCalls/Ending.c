@@ -1,4 +1,4 @@
-// Ends the process on a signal or a fatal error, whatever its threads do, even if there are none left. Everything here is async-signal-safe.
+// Ends the process on a signal or a fatal error, whatever its threads do, even if no thread is left. Everything here is async-signal-safe.
 
 #include "CProcess.h"
 #include <errno.h>

@@ -128,7 +128,7 @@ extension Double: CurveNumber {
 /// The error budget of the whole list follows from the output's codes: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
 package struct Tolerance<Value: CurveNumber>: Sendable {
   package let error: ErrorRule
-  /// The numbers that identify the tolerance; `nil` if there are none, so that no curve is cached for it.
+  /// The numbers that identify the tolerance; `nil` for a tolerance without identity, whose curves are not cached.
   package let numbers: [Double]?
 
   /// Creates a tolerance from a custom rule.

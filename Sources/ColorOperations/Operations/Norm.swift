@@ -1,6 +1,6 @@
 internal import Colorimetry
 
-/// One number of a color, in the unit of its components; weights have none.
+/// One number of a color, in the unit of its components; weights are without a unit.
 package enum Norm: Hashable, Sendable {
   /// The weighted sum of the components.
   case weighted(SIMD3<Double>)

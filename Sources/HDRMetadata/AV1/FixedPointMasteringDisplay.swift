@@ -38,7 +38,7 @@ public struct FixedPointMasteringDisplay: Hashable, Sendable {
 extension FixedPointMasteringDisplay {
   /// Parses the 24 bytes of an AV1 metadata OBU, or a box `SmDm`: its payload of 28 bytes, version and flags first, or all of its 36 bytes.
   ///
-  /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are none of these.
+  /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes have neither form.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     var bytes = Payload.content(of: bytes, box: "SmDm")
     if bytes.count == 28 { bytes.removeFirst(4) }

@@ -16,7 +16,7 @@ public struct Certificate: Hashable, Sendable {
     public var bytes: Int
     /// The number of samples of its cube along each component; `nil` if it contains no cube.
     public var cubeSize: Int?
-    /// The number of samples of the curves before its cube; `nil` if there are none.
+    /// The number of samples of the curves before its cube; `nil` without curves.
     public var shaperSize: Int?
   }
 

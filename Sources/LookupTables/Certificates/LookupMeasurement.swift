@@ -44,7 +44,7 @@ public struct LookupMeasurement: Hashable, Sendable {
   public var neutrals: Neutrals
   /// The errors of neutral colors up to the source's peak; `nil` if the peak is unknown.
   public var neutralsBelowPeak: Neutrals?
-  /// Differences of R′G′B′ for colors that the display shows unchanged, and for all others, at the measured colors; `nil` if there are none or the
+  /// Differences of R′G′B′ for colors that the display shows unchanged, and for all others, at the measured colors; `nil` without such colors or if the
   /// distinction is unknown.
   public var shownAsTheyAre: Errors<EightBitCodes>?, others: Errors<EightBitCodes>?
 }

@@ -17,7 +17,7 @@ package struct FileFormat: Sendable {
   package let name: String
   /// The extensions of its files, in lowercase.
   package let endings: [String]
-  /// The first bytes of its files; `nil` for any byte. Bare streams without start codes have none.
+  /// The first bytes of its files; `nil` for any byte. The list is empty for bare streams without start codes.
   private let marks: [[UInt8?]]
   package let content: Content
   /// FFmpeg's name of the demuxer for a picture whose header is read here.

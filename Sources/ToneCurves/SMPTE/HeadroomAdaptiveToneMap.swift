@@ -22,7 +22,7 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
   public enum Gains: Hashable, Sendable {
     /// The standard's reference-white tone mapping.
     case referenceWhite
-    /// The gains of at most four headrooms, in increasing order, applied in these primaries; light is unchanged if there are none.
+    /// The gains of at most four headrooms, in increasing order, applied in these primaries; without gains, light is unchanged.
     case alternates(RGBPrimaries, [Alternate])
   }
 

@@ -15,7 +15,7 @@ extension FrameSelection {
     control.report(assumed: [Finding(code: code, found: found, consequence: "taking \(taken)")])
   }
 
-  /// Returns the error that a clip has none of these frames; `count` is the number of all its frames, if known.
+  /// Returns the error that a clip lacks all of these frames; `count` is the number of all its frames, if known.
   package func tooShort(_ clip: Clip, _ count: Int?) -> TranscodingError {
     .input(.noFrame(clip.name, self, count: count))
   }

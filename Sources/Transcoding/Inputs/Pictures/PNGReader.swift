@@ -153,7 +153,7 @@ extension Clip {
 }
 
 extension TrackDescription {
-  /// The ignored color statements, in words; `nil` if there are none.
+  /// The ignored color statements, in words; `nil` without such statements.
   var unusedColor: String? {
     let places = statements(about: .color).compactMap { statement -> String? in
       guard statement.value.color == nil, statement.value.chromaticities == nil else { return nil }

@@ -6,7 +6,7 @@ public import ToneMapping
 /// `SettingError` has the errors of a setting by itself, and `MovieError` those that the encoder finds.
 public enum EncodingError: JobError {
   // MARK: Encoders
-  /// FFmpeg's libraries have none of the encoders of a codec; `package` is the package that would provide one.
+  /// FFmpeg's libraries lack all encoders of a codec; `package` is the package that would provide one.
   case missingEncoder([String], codec: String, package: String?)
   case crfOutOfRange(Double, greatest: Int, encoder: String)
   /// Settings of movies for another kind of output.

@@ -42,7 +42,7 @@ public enum OutputError: JobError {
   case unknownEnding(String, plain: OutputKind)
   /// The name selects no kind of picture.
   case unknownPictureEnding(String)
-  /// FFmpeg's libraries have none of these encoders.
+  /// FFmpeg's libraries lack all of these encoders.
   case missingPictureEncoder([String], PictureKind)
   /// Files of the kind are not written from front to back, but this destination is.
   case notSequential(PictureKind, String)

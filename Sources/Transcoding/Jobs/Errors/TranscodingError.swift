@@ -34,7 +34,7 @@ public enum TranscodingError: Error, Hashable {
   case plan(PlanError)
   /// Frames cannot be converted.
   case conversion(ConversionError)
-  /// With `strict`, something that would be reported; `fix` is the remedy if the finding has none.
+  /// With `strict`, something that would be reported; `fix` is the remedy if the finding lacks one.
   case strict(Finding, fix: Fix? = nil)
   /// The input ended before its stated end.
   case cutShort([Finding])
