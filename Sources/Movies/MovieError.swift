@@ -53,6 +53,10 @@ public enum MovieError: Error, Hashable, Sendable {
   case encoder(String, reason: String)
   /// Writing the container failed; the reason is the library's.
   case container(String, container: String, reason: String)
+  /// The file is no chunk of a movie, or is damaged.
+  case notAChunk(String)
+  /// The encoder of a chunk was another version, or had other settings.
+  case otherChunk(String, encoder: String)
   /// The given frame differs from the encoder's in layout or size.
   case otherFrame(found: String, expected: String)
 }
@@ -120,6 +124,13 @@ extension MovieError: CustomStringConvertible {
       "the encoder \(encoder) failed (\(reason)); check its options and the size of the pictures"
     case .container(let name, let container, let reason):
       "\(name) cannot be written as \(container) (\(reason)); use another container or codec"
+    case .notAChunk(let name):
+      "\(name) is not a complete chunk of a movie; remove it, and convert that chunk again"
+    case .otherChunk(let name, let encoder):
+      """
+      \(name) was encoded by another \(encoder) than the one here, or with other settings, but all chunks need the same; use the same FFmpeg on all \
+      machines, and convert that chunk again
+      """
     case .otherFrame(let found, let expected):
       "the frame has \(found), but the encoder expects \(expected); use the frames that the writer makes"
     }

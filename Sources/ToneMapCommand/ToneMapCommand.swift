@@ -23,7 +23,7 @@ internal import Movies
       """,
     version: versionText,
     subcommands: [
-      Convert.self, Thumbnail.self, Sheet.self, Measure.self, Compare.self, LUT.self, Explain.self, Info.self,
+      Convert.self, PlanChunks.self, JoinChunks.self, Thumbnail.self, Sheet.self, Measure.self, Compare.self, LUT.self, Explain.self, Info.self,
       TagMovie.self, Conform.self,
     ])
 

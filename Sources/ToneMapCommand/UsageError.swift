@@ -18,6 +18,7 @@ enum UsageError: Error, Hashable {
   case jsonWithoutCertificate
   case differenceOfOneFile
   case noTag
+  case besideChunk([String], names: Int)
   // The number of inputs and outputs.
   case severalMeasured(Int)
   case severalInspected(Int)
@@ -65,6 +66,10 @@ extension UsageError: CustomStringConvertible {
       "--json prints the certificate, but --no-certificate leaves it out; leave one of them out"
     case .differenceOfOneFile:
       "--max-difference compares two files, but one was given; name another, or leave it out"
+    case .besideChunk(let options, let names):
+      options.isEmpty
+        ? "\(names) names were given, but --chunk needs one, the folder that chunk-plan made; leave the others out"
+        : "\(list(options)) \(options.count == 1 ? "was" : "were") given with --chunk, whose settings are in the plan; give \(options.count == 1 ? "it" : "them") to chunk-plan"
     case .noTag: "no tag was given, but at least one was expected; give one, such as --transfer pq"
     case .severalMeasured(let count):
       "\(count) inputs were given, but one was expected; tonemap measure fold combines statistics files"

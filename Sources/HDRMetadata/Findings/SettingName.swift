@@ -77,6 +77,7 @@ public enum SettingName: String, CaseIterable, Sendable {
   case audio = "EncodingSettings.audio"
   case audioCodec = "EncodingSettings.audioCodec"
   case subtitles = "EncodingSettings.subtitles"
+  case chunks = "EncodingSettings.chunkFrames"
   case threads = "RunningSettings.threads"
   case simd = "RunningSettings.instructions"
   case strict = "isStrict"

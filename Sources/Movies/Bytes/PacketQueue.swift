@@ -39,9 +39,12 @@ final class PacketQueue: Sendable {
   func append(_ packet: Packet) { state.withLock { $0.packets.append(packet) } }
   func end() { state.withLock { $0.isWhole = true } }
 
-  /// Drops all packets after a seek.
+  /// Drops all packets after a seek. A writer that is made later gets those that follow.
   func restart() {
-    state.withLock { state in (state.packets, state.taken, state.isWhole) = ([], 0, false) }
+    state.withLock { state in
+      (state.packets, state.taken, state.isWhole) = ([], 0, false)
+      if state.kept == [] { state.kept = nil }
+    }
   }
 
   /// Takes the first packet, if it is due.

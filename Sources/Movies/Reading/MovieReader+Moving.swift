@@ -120,10 +120,13 @@ extension MovieReader {
     return Ticks(Int64(exactly: first).map { $0.clamped + (video.start?.count ?? 0).clamped } ?? .max)
   }
 
+  /// The times, in seconds, before a picture from which it is decoded, in turn: sound can precede its pictures in the file, and a group can start with
+  /// pictures that depend on the previous one.
+  static let searchedBefore = [0.5, 2, 8, .infinity]
+
   /// Decodes from a key picture on up to the picture of a time; returns whether it was found.
-  private func find(_ time: Ticks) throws(MovieError) -> Bool {
-    // Sound can precede its pictures in the file, and a group can start with pictures that depend on the previous one.
-    for early in [0.5, 2, 8, .infinity] {
+  func find(_ time: Ticks, early: [Double] = searchedBefore) throws(MovieError) -> Bool {
+    for early in early {
       let from = max(0, seconds(at: time).value - early)
       if from > 0 { try seekToKeyFrame(atOrBefore: Seconds(from)) } else { try rewind() }
       while let next = try decodeNext() {

@@ -43,6 +43,8 @@ public final class MovieReader: Sendable {
     /// The statement about the last picture.
     var statement: FrameTags
     var counts = Counts()
+    /// The decoding time of the last picture that was read but not decoded.
+    var skimmed: Int64?
     var hasBegun = false
     var hasMoved = false
   }
@@ -221,7 +223,7 @@ extension MovieReader {
     (state.statement, state.counts.packetsToKeyframe) = (video.statement, 0)
     state.first = nil
     state.hasBegun = false
-    (state.counts.isDraining, state.counts.endsEarly) = (false, false)
+    (state.counts.isDraining, state.counts.endsEarly, state.skimmed) = (false, false, nil)
   }
 
   /// Decodes the next picture, and keeps packets of the other tracks for a writer made later.
@@ -281,20 +283,11 @@ extension MovieReader {
         counts.noteDamage(at: nil, counts.lastReason)
         continue
       }
-      let read = demuxer.read(into: packet)
       defer { packet.empty() }
-      if read == libav_again { continue }
-      if read >= 0 {
-        if let end = demuxer.seconds(atEndOf: packet) { counts.end = max(counts.end, end) }
-        if packet.isCorrupt { counts.incomplete.insert(packet.track) } else { counts.incomplete.remove(packet.track) }
-      }
-      if read < 0 {
-        if let failure = demuxer.bytes.failure { throw .cannotRead(demuxer.bytes.name, failure) }
-        counts.endsEarly = read != libav_end || !counts.incomplete.isEmpty || demuxer.endsWithinPacket
-        counts.isDraining = true
-        queue.end()
-        _ = decoder.send(nil)
-      } else if packet.track == track {
+      switch try next(track, from: demuxer, keeping: queue, packet: packet, counts: &counts) {
+      case .other: break
+      case .end: _ = decoder.send(nil)
+      case .picture:
         counts.packets += 1
         if counts.packetsToKeyframe > 0, !packet.isKey {
           counts.packetsToKeyframe -= 1
@@ -308,12 +301,35 @@ extension MovieReader {
           counts.damagedPackets += 1
           counts.noteDamage(at: packet.shownTime.map { Ticks($0) }, fault ?? counts.lastReason)
         }
-      } else if queue.keeps(packet.track) {
-        let kept = try Packet(for: demuxer.bytes.name)
-        kept.take(packet)
-        queue.append(kept)
       }
     }
+  }
+
+  /// What was read from the container: a packet of the pictures, another, or its end.
+  enum Read { case picture, other, end }
+
+  /// Reads the next packet; one of another track is passed on to a writer.
+  static func next(
+    _ track: Int, from demuxer: Demuxer, keeping queue: PacketQueue, packet: Packet, counts: inout Counts
+  ) throws(MovieError) -> Read {
+    let read = demuxer.read(into: packet)
+    if read == libav_again { return .other }
+    guard read >= 0 else {
+      if let failure = demuxer.bytes.failure { throw .cannotRead(demuxer.bytes.name, failure) }
+      counts.endsEarly = read != libav_end || !counts.incomplete.isEmpty || demuxer.endsWithinPacket
+      counts.isDraining = true
+      queue.end()
+      return .end
+    }
+    if let end = demuxer.seconds(atEndOf: packet) { counts.end = max(counts.end, end) }
+    if packet.isCorrupt { counts.incomplete.insert(packet.track) } else { counts.incomplete.remove(packet.track) }
+    if packet.track == track { return .picture }
+    if queue.keeps(packet.track) {
+      let kept = try Packet(for: demuxer.bytes.name)
+      kept.take(packet)
+      queue.append(kept)
+    }
+    return .other
   }
 
   func check(_ frame: borrowing MovieFrame) throws(MovieError) {

@@ -29,25 +29,23 @@ public final class MovieWriter: Sendable {
   /// Whether the container or the stream states the ambient viewing environment, if the encoding has one.
   public let statesAmbient: (container: Bool, stream: Bool)
 
-  private let encoding: VideoEncoding
-  private let encoder: VideoEncoder
+  let encoding: VideoEncoding
   let muxer: Muxer
-  private let units: StreamUnits?
   private let pool: FramePool
   let source: MovieReader?
+  /// The part of the source that is copied; `nil` if times do not change.
+  let span: TimeSpan?
   /// Whether no two packets of a track have the same time: they may in subtitles and data, and in all tracks of some containers.
   private let isStrict: [Bool]
   /// The tracks besides the pictures that the movie should have, in order.
   let asked: [MovieTrack]
   /// The timecode tracks that the container's writer creates itself.
   let timecodes: [MovieTrack]
-  private let state: Mutex<State>
+  let state: Mutex<State>
 
-  private struct State {
+  struct State {
     var packet: Packet
-    var times: PictureTimes
-    /// The Dolby Vision RPUs of the pictures in the encoder, by their times.
-    var rpus: [Int64: [UInt8]] = [:]
+    var pictures: PictureStream
     /// The feeds of the other tracks, by their index in the source.
     var feeds: [Int: any PacketSink]
     var jumps: TimeJumps
@@ -58,7 +56,8 @@ public final class MovieWriter: Sendable {
     var lastDecodingTimes: [Int32: Int64] = [:]
     var movedTimes = 0
     var roundedTimes = 0
-    var lostCaptions = 0
+    /// Whether the pictures were encoded elsewhere.
+    var isJoined = false
     var isFinished = false
     var lost: [(track: MovieTrack, reason: String)] = []
     var lostWords: [String] = []
@@ -145,13 +144,12 @@ public final class MovieWriter: Sendable {
       feeds[plan.track.index] = try unsafe plan.feed(
         Int32(position + 1), from: reader!.demuxer.stream(plan.track.index).pointee.time_base, span: span, in: muxer)
     }
-    pool = try FramePool(
-      encoder.way == nil && !encoding.hasAlphaLayer ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name),
-      width: encoding.width, height: encoding.height, name: name)
+    pool = try FramePool(for: encoding, encoder, name: name)
     reader?.queue.keep(Set(feeds.keys))
     isStrict = [true] + copied.map { !muxer.repeatsTimes && [.video, .audio].contains($0.track.kind) }
     (asked, converted) = (copied.map(\.track), copied.compactMap(\.conversion))
-    (self.encoding, self.encoder, self.muxer, self.units, source) = (encoding, encoder, muxer, units, reader)
+    (self.encoding, self.muxer, source, self.span) = (encoding, muxer, reader, span)
+    replacedUnit = units.flatMap { $0.isReplaceable ? $0.statement : nil }
     var clocks: [Int: TrackClock] = [:]
     for track in asked where feeds[track.index] != nil && !track.isCover {
       let base = feeds[track.index]!.unit
@@ -160,7 +158,7 @@ public final class MovieWriter: Sendable {
     }
     state = Mutex(
       State(
-        packet: try Packet(for: name), times: PictureTimes(encoding, span: span), feeds: feeds,
+        packet: try Packet(for: name), pictures: PictureStream(encoding, encoder, units, span: span), feeds: feeds,
         jumps: TimeJumps(longest: muxer.longestStep), clocks: clocks))
   }
 
@@ -177,20 +175,9 @@ public final class MovieWriter: Sendable {
   /// - Throws: ``MovieError``: `.otherFrame`, `.encoder`, `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
   /// - Precondition: The movie is not finished.
   public func write(_ frame: borrowing MovieFrame) throws(MovieError) {
-    guard frame.format == encoding.format, frame.width == encoding.width, frame.height == encoding.height else {
-      throw .otherFrame(
-        found: "\(frame.width)×\(frame.height) \(frame.formatName)",
-        expected: "\(encoding.width)×\(encoding.height) \(encoding.format)")
-    }
-    let sent = try encoder.frame(like: frame)
-    let losesCaptions = frame.hasCaptions && !encoder.writesCaptions
     try state.withLock { state throws(MovieError) in
       precondition(!state.isFinished, "a movie that is finished takes no frames")
-      state.lostCaptions += losesCaptions ? 1 : 0
-      let time = state.times.add(frame, &state.jumps)
-      unsafe sent.pointer.pointee.pts = time
-      if encoding.keepsDolbyVision, let rpu = frame.dolbyVisionRPU { state.rpus[time] = rpu }
-      try unsafe encoder.send(sent.pointer)
+      try state.pictures.send(frame, &state.jumps)
       try drain(&state)
     }
   }
@@ -205,9 +192,11 @@ public final class MovieWriter: Sendable {
   public func finish(stating metadata: StaticMetadata? = nil) throws(MovieError) {
     try state.withLock { state throws(MovieError) in
       guard !state.isFinished else { return }
-      try unsafe encoder.send(nil)
-      try drain(&state)
-      try copy(until: source?.queue.isWhole ?? true ? nil : state.times.end, &state)
+      if !state.isJoined {
+        try state.pictures.end()
+        try drain(&state)
+      }
+      try copy(until: source?.queue.isWhole ?? true ? nil : state.pictures.times.end, &state)
       for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
       if let metadata, encoding.color.isHDR {
         try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
@@ -223,10 +212,10 @@ public final class MovieWriter: Sendable {
 
   /// The unit in the stream, and in the container's parameters of it, that the caller replaces in the finished file by the final light,
   /// `StaticMetadata.replaceableUnit`; `nil` if the stream has no such unit.
-  package var replacedUnit: [UInt8]? { units.flatMap { $0.isReplaceable ? $0.statement : nil } }
+  package let replacedUnit: [UInt8]?
 
   /// The number of times so far that were generated or moved because they were missing, or not after the previous time in their track.
-  public var changedTimes: Int { state.withLock { $0.times.changed + $0.movedTimes } }
+  public var changedTimes: Int { state.withLock { $0.pictures.times.changed + $0.movedTimes } }
 
   /// The first few places so far where the times of the pictures jump, or those of another track go back.
   public var jumps: [TimeJump] { state.withLock { $0.jumps.reported } }
@@ -273,7 +262,7 @@ public final class MovieWriter: Sendable {
   }
 
   /// The number of pictures so far whose closed captions (CEA-608 or CEA-708) the encoder does not write.
-  public var lostCaptions: Int { state.withLock { $0.lostCaptions } }
+  public var lostCaptions: Int { state.withLock { $0.pictures.lostCaptions } }
 
   /// The number of times so far that the container cannot hold exactly.
   public var roundedTimes: Int { state.withLock { $0.roundedTimes } }
@@ -282,18 +271,14 @@ public final class MovieWriter: Sendable {
 extension MovieWriter {
   /// Writes the encoder's packets that are ready, each after earlier packets of the copied tracks.
   private func drain(_ state: inout State) throws(MovieError) {
-    while try encoder.receive(into: state.packet) {
-      let packet = unsafe state.packet.pointer
-      let time = unsafe packet.pointee.pts
-      unsafe packet.pointee.dts = state.times.decodingTime(packet.pointee.dts, shown: time)
-      if let duration = state.times.remove(time) { unsafe packet.pointee.duration = duration }
-      guard units?.add(to: state.packet, rpu: state.rpus.removeValue(forKey: time)) ?? true else {
-        throw .noMemory(muxer.name)
-      }
-      try copy(until: state.packet.decodingTime, &state)
-      unsafe packet.pointee.stream_index = 0
-      try write(state.packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)
-    }
+    while try state.pictures.receive(into: state.packet) { try writePicture(state.packet, &state) }
+  }
+
+  /// Writes a coded picture, after earlier packets of the copied tracks.
+  func writePicture(_ packet: Packet, _ state: inout State) throws(MovieError) {
+    try copy(until: packet.decodingTime, &state)
+    unsafe packet.pointer.pointee.stream_index = 0
+    try write(packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)
   }
 
   /// Writes packets of the other tracks that are due before a time of the pictures; all if it is `nil`.

@@ -22,6 +22,8 @@ internal import VideoFrames
     unsafe context = unsafe made
     unsafe LibraryLog.follow(made)
     unsafe allowRereading(made)
+    // Otherwise Matroska gets random numbers, so that no two files are equal.
+    if isMatroska { unsafe made.pointee.flags |= AVFMT_FLAG_BITEXACT }
     if let bytes {
       unsafe made.pointee.pb = unsafe bytes.context
     } else {

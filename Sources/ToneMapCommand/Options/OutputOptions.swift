@@ -41,11 +41,16 @@ struct AlphaOptions: ParsableArguments {
   @Option(AlphaSettings[.backgroundIn]) var backgroundIn
 }
 
-/// The writing of frames; only `convert` has these options.
-struct WritingOptions: ParsableArguments {
+/// The kind and the size of a file.
+struct PlacedWritingOptions: ParsableArguments {
   @Option(OutputSettings[.format]) var format
   @OptionGroup var size: SizeOptions
   @Flag(OutputSettings[.enlarge]) var enlarge = false
+}
+
+/// The writing of frames; only `convert` has these options.
+struct WritingOptions: ParsableArguments {
+  @OptionGroup var file: PlacedWritingOptions
   @Option(OutputSettings[.preview]) var preview
   @Option(OutputSettings[.outHDR10plus]) var outHDR10plus
 
@@ -84,4 +89,5 @@ struct EncodingOptions: ParsableArguments {
   @Option(EncodingSettings[.audio]) var audio
   @Option(EncodingSettings[.audioCodec]) var audioCodec
   @Option(EncodingSettings[.subtitles]) var subtitles
+  @Option(EncodingSettings[.chunks]) var chunks
 }

@@ -43,9 +43,12 @@ struct Convert: ParsableCommand {
   @OptionGroup(title: "Files", visibility: .further) var batch: BatchOptions
   @OptionGroup(title: "Movies", visibility: .further) var encoding: EncodingOptions
   @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
+  @OptionGroup(title: "Running", visibility: .further) var chunk: ChunkOptions
   @OptionGroup(title: "Reports", visibility: .further) var report: ReportOptions
 
   func validate() throws {
+    try chunk.validate(in: self, names: all.count)
+    if chunk.chunk != nil { return }
     let settings = try settings()
     try validating(settings.check)
     try checkInputs(settings)
@@ -86,6 +89,7 @@ struct Convert: ParsableCommand {
   }
 
   func run() throws {
+    if let number = chunk.chunk { return try convert(chunk: number) }
     guard let folder = batch.outputFolder else {
       let shared = try shared(by: [input])
       let place = output ?? .standardStream
@@ -95,6 +99,13 @@ struct Convert: ParsableCommand {
     let jobs = try Batch(all, to: folder, as: settings().output.format, printsJSON: report.json)
     let shared = try shared(by: all)
     try jobs.run { try convert($0, to: $1, file: $2, for: shared) }
+  }
+
+  private func convert(chunk number: Int) throws {
+    let settings = try running.settings()
+    try running.showing(settings) { control in
+      _ = try ChunkedMovie(in: input).convert(number, running: settings, for: control)
+    }
   }
 
   /// The display that suits all inputs, if requested.

@@ -47,17 +47,23 @@ struct MeasureFrames: ParsableCommand {
   @OptionGroup(title: "More about the source", visibility: .further) var alpha: AlphaReadingOptions
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
   @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
+  @OptionGroup(title: "Running", visibility: .further) var chunk: ChunkOptions
   @OptionGroup(title: "Reports") var strictness: StrictOptions
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
     if !others.isEmpty { throw UsageError.severalMeasured(others.count + 1) }
+    try chunk.validate(in: self, names: 1)
     try validating(FrameSelection(stated).check)
     let outputs = [stats, light.hdr10Plus, light.plot].filter { $0 == .standardStream }
     if outputs.count > 1 { throw UsageError.severalOnStandardOutput(outputs.count) }
   }
 
   func run() throws {
+    if let number = chunk.chunk {
+      let settings = try running.settings()
+      return try running.showing(settings) { try ChunkedMovie(in: input).measure(number, running: settings, for: $0) }
+    }
     var settings = MeasurementSettings()
     (settings.input, settings.frames) = try (InputSettings(stated), FrameSelection(stated))
     (settings.alpha, settings.alphaRange) = (alpha.alpha, alpha.alphaRange)

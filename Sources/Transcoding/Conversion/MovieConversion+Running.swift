@@ -4,11 +4,11 @@ internal import SystemCalls
 internal import ToneMapping
 
 extension MovieConversion {
-  private var tags: OutputTags { OutputTags(of: curves.maximum) }
+  var tags: OutputTags { OutputTags(of: curves.maximum) }
   /// The number of frames; `nil` if a time determines the end, where the number is known only afterward.
   var count: Int? { range.isEstimated ? nil : range.expected }
 
-  private var threads: ThreadShares {
+  var threads: ThreadShares {
     ThreadShares(asked: settings.running.threads, decodes: source.decodes, encodes: kind.isEncoded)
   }
 
@@ -23,7 +23,8 @@ extension MovieConversion {
     ).check()
   }
 
-  func written() throws -> ConversionResult {
+  /// - Parameter given: The chunks of a movie that were encoded before; `nil` encodes all frames.
+  func written(joining given: CodedChunks? = nil) throws -> ConversionResult {
     guard let output else { throw TranscodingError.output(.noOutput) }
     var (stated, decision) = (tags, decision)
     var counter = FrameCounter(.converting, range, of: source.clip, control)
@@ -53,18 +54,25 @@ extension MovieConversion {
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
       let needsLight =
         beside != nil || kind.isEncoded && destination != nil || statesLight
+      let chunks = try given ?? coded(beside: destination, &decision, &counter)
       let target: any FrameTarget =
         if let names, let picture = kind.picture {
           try PictureTarget(
             picture, names, of: plan, stating: stated, for: source.clip, first: range.first, count: count,
             threads: threads.encoding, to: destination, besides: settings.output.preview, in: outputs, control)
         } else {
-          try self.target(stated, destination)
+          try self.target(stated, destination, copying: chunks?.reopened)
         }
       remains = { target.remains }
-      let moved = try move(
-        to: target, &decision, stating: stated, countingLight: needsLight && stated.color.transfer == .pq,
-        measuring: outputStatistics, showing: preview, &counter)
+      let moved =
+        if let chunks {
+          try join(chunks, to: target, stating: stated)
+        } else {
+          try move(
+            reading: source, to: target, &decision, stating: stated,
+            countingLight: needsLight && stated.color.transfer == .pq, measuring: outputStatistics, showing: preview,
+            &counter)
+        }
       (changing, isCutShort) = (moved.changing, moved.isCutShort)
       holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
       if let light = moved.light { state(light, as: &stated, in: target, kind) }
@@ -100,70 +108,87 @@ extension MovieConversion {
   func pulled() throws -> PulledFrames {
     let (clip, format, tags, begin) = (source.clip, plan.outputFormat, tags, ContinuousClock.now)
     let makePicture = { @Sendable () throws in RawPicture(try clip.frame(format)) }
-    let moving = try start(
-      reading: source, into: makePicture, stating: tags, countingLight: false, statesLightAtTheEnd: true,
-      measuring: nil)
-    return PulledFrames(pump: moving.pump, first: range.first, makePicture: makePicture) { count in
-      let moved = try moving.end(count)
+    func moving(reading source: some FrameSource) throws -> MovingFrames<RawPicture> {
+      try start(
+        prepared(reading: source), from: range.first, into: makePicture, stating: tags, countingLight: false,
+        statesLightAtTheEnd: true, measuring: nil)
+    }
+    let frames = try moving(reading: source)
+    return PulledFrames(pump: frames.pump, first: range.first, makePicture: makePicture) { count in
+      let moved = try end(frames, count, stating: tags)
       let seconds = (ContinuousClock.now - begin) / .seconds(1)
       return ConversionResult(
         frames: count, seconds: seconds, findings: control.findings(after: findings), isCutShort: moved.isCutShort,
-        decision: moving.decision, found: source.faults, changing: moved.changing, tags: tags,
+        decision: frames.curves.decision, found: source.faults, changing: moved.changing, tags: tags,
         isOnStandardOutput: false)
     }
   }
 
-  private struct Moved {
-    let light: ContentLightLevel?
-    let changing: JSONValue?
-    let isCutShort: Bool
+  struct Moved {
+    var light: ContentLightLevel?
+    var changing: JSONValue?
+    var isCutShort = false
   }
 
   /// Moves all frames to a target.
   private func move(
-    to target: some FrameTarget, _ decision: inout Decision, stating stated: OutputTags, countingLight: Bool,
-    measuring statistics: OutputStatistics?, showing preview: Preview?, _ counter: inout FrameCounter
+    reading source: some FrameSource, to target: some FrameTarget, _ decision: inout Decision,
+    stating stated: OutputTags, countingLight: Bool, measuring statistics: OutputStatistics?, showing preview: Preview?,
+    _ counter: inout FrameCounter
   ) throws -> Moved {
-    let moving = try start(
-      reading: source, into: target.makePicture, stating: stated, countingLight: countingLight,
-      statesLightAtTheEnd: target.statesLightAtTheEnd, measuring: statistics)
-    decision = moving.decision
-    try moving.pump.forEach { picture in
+    let frames = try start(
+      prepared(reading: source), from: range.first, into: target.makePicture, stating: stated,
+      countingLight: countingLight, statesLightAtTheEnd: target.statesLightAtTheEnd, measuring: statistics)
+    decision = frames.curves.decision
+    try frames.pump.forEach { picture in
       if counter.frames == 0 {
         try preview?.write(picture, threads: threads.converting, on: settings.running.chosenInstructions)
       }
       try target.write(picture)
       counter.advance()
     }
-    return try moving.end(counter.frames)
+    return try end(frames, counter.frames, stating: stated)
   }
 
-  /// Measures as far as needed in advance, and starts reading and converting.
-  ///
-  /// - Returns: The frames, the decision made after measuring, and a function that reports the findings for a number of frames, after the last.
-  private func start<Output: Picture>(
-    reading source: some FrameSource, into output: () throws -> Output, stating stated: OutputTags, countingLight: Bool,
-    statesLightAtTheEnd: Bool, measuring statistics: OutputStatistics?
-  ) throws -> (pump: FramePump<Output>, decision: Decision, end: @Sendable (_ count: Int) throws -> Moved) {
+  private func end(_ frames: MovingFrames<some Picture>, _ count: Int, stating stated: OutputTags) throws -> Moved {
+    let facts = frames.facts(count)
+    try end(frames.curves, frames.backdrop, facts: facts, assumed: frames.assumed, stating: stated)
+    return Moved(
+      light: facts.light(for: stated), changing: frames.curves.report(of: frames.worker?.ownPrograms),
+      isCutShort: source.faults.contains(where: \.isCutShort))
+  }
+
+  /// Measures as far as needed in advance.
+  func prepared<Source: FrameSource>(reading source: Source) throws -> PreparedFrames<Source> {
     var measured = curves
     let (threads, instructions) = (threads.converting, settings.running.chosenInstructions)
     let backdrop = try measured.context.backdrop(
       for: measured.maximum, of: source.clip, range, threads: threads, on: instructions)
     let read = try measured.measure(source, sharing: settings.running, threads: threads)
-    let curves = measured
-    curves.context.report(decision: curves.decision, about: source.clip)
-    control.report(stated.changes)
+    measured.context.report(decision: measured.decision, about: source.clip)
+    control.report(tags.changes)
+    return PreparedFrames(source: source, curves: measured, backdrop: backdrop, read: read)
+  }
+
+  /// Starts reading and converting.
+  ///
+  /// - Parameter first: The index of the first frame that is read.
+  func start<Source: FrameSource, Output: Picture>(
+    _ prepared: PreparedFrames<Source>, from first: Int, into output: () throws -> Output, stating stated: OutputTags,
+    countingLight: Bool, statesLightAtTheEnd: Bool, measuring statistics: OutputStatistics?
+  ) throws -> MovingFrames<Output> {
+    let (source, curves) = (prepared.source, prepared.curves)
+    let (threads, instructions) = (threads.converting, settings.running.chosenInstructions)
     let bright = BrightPictures(curves.decision.plan, of: source.clip.format)
     // Unknown light levels are counted, as are stated levels that may turn out to be wrong, if the output can state levels at the end.
     let countsLight = countingLight && (stated.needsContentLight || statesLightAtTheEnd && bright != nil)
     var made: ConversionWorker?
     let pump = try FramePump(
-      first: range.first, control, input: { try source.makePicture() }, output: output, read: read,
+      first: first, control, input: { try source.makePicture() }, output: output, read: prepared.read,
       converter: {
         let worker = try ConversionWorker(
-          curves, stating: stated, over: backdrop, counting: bright, for: source.clip, threads: threads,
-          on: instructions,
-          countingLight: countsLight)
+          curves, stating: stated, over: prepared.backdrop, counting: bright, for: source.clip, threads: threads,
+          on: instructions, countingLight: countsLight)
         made = worker
         return (
           { input, output, index, note in
@@ -173,30 +198,31 @@ extension MovieConversion {
           }, worker.refusedThreads
         )
       })
-    let end = { @Sendable [made] (count: Int) throws -> Moved in
-      try control.check()
-      let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
-      try curves.context.input.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
-      try settings.frames.check(count: count, of: source.clip, strict: settings.isStrict, control)
-      control.report(assumed: made?.findings ?? [])
-      control.report(curves.doubts.notes + curves.findings)
-      if let bright, bright.count > 0 {
-        let states = !stated.needsContentLight && stated.metadata.contentLight != nil
-        control.note(
-          "maxcll-exceeded",
-          "\(plural(bright.count, "frame")) of \(source.clip.name) \(bright.count == 1 ? "is" : "are") brighter than the stated MaxCLL of \(bright.level)",
-          consequence: states
-            ? countsLight
-              ? "the output states the light that was counted" : "the output states the same"
-            : "light above it is mapped as if it ended there",
-          fix: "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")")
-      }
-      return Moved(
-        light: stated.needsContentLight || (bright?.count ?? 0) > 0 ? made?.contentLight : nil,
-        changing: curves.report(of: made?.ownPrograms),
-        isCutShort: source.faults.contains(where: \.isCutShort))
+    return MovingFrames(pump: pump, curves: curves, backdrop: prepared.backdrop, worker: made, bright: bright)
+  }
+
+  /// Reports the findings, after the last frame.
+  func end(
+    _ curves: ToneCurveSchedule, _ backdrop: (any Backdrop)?, facts: ChunkFacts, assumed: [Finding],
+    stating stated: OutputTags
+  ) throws {
+    try control.check()
+    let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
+    try curves.context.input.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
+    try settings.frames.check(count: facts.frames, of: source.clip, strict: settings.isStrict, control)
+    control.report(assumed: assumed)
+    control.report(curves.doubts.notes + curves.findings)
+    guard facts.brightFrames > 0, let level = BrightPictures(curves.decision.plan, of: source.clip.format)?.level else {
+      return
     }
-    return (pump, curves.decision, end)
+    let states = !stated.needsContentLight && stated.metadata.contentLight != nil
+    control.note(
+      "maxcll-exceeded",
+      "\(plural(facts.brightFrames, "frame")) of \(source.clip.name) \(facts.brightFrames == 1 ? "is" : "are") brighter than the stated MaxCLL of \(level)",
+      consequence: states
+        ? facts.light != nil ? "the output states the light that was counted" : "the output states the same"
+        : "light above it is mapped as if it ended there",
+      fix: "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")")
   }
 
   /// Sets the counted light levels in the output, and reports those that it cannot state.
@@ -219,16 +245,27 @@ extension MovieConversion {
     }
   }
 
+  /// The encoding of the movie.
+  func encoding(
+    _ stated: OutputTags, copying movie: CopiedMovie?, isFile: Bool
+  ) throws(TranscodingError) -> MovieEncoding {
+    guard let coding else { preconditionFailure("a movie has a coding") }
+    return try MovieEncoding(
+      kind, coding, of: plan, stating: stated, for: source.clip, copying: movie,
+      threads: settings.encoding.chunkFrames == nil ? threads.encoding : coding.chunkThreads, isFile: isFile,
+      settings.encoding, rate: curves.context.constantRate)
+  }
+
+  /// - Parameter movie: The movie whose other tracks are copied, if it is not the source itself.
   private func target(
-    _ stated: OutputTags, _ destination: Destination?
+    _ stated: OutputTags, _ destination: Destination?, copying movie: MovieSource? = nil
   ) throws(TranscodingError) -> any FrameTarget {
     guard let destination else { preconditionFailure("only a series of pictures has no destination") }
-    if let coding {
+    if kind.isMovie {
+      let movie = (movie ?? source.origin as? MovieSource).map(CopiedMovie.init)
       return try MovieTarget(
-        kind, coding, of: plan, stating: stated, for: source.clip,
-        copying: (source.origin as? MovieSource).map(CopiedMovie.init),
-        threads: threads.encoding, to: destination, settings.encoding, rate: curves.context.constantRate,
-        isStrict: settings.isStrict, control)
+        kind, encoding(stated, copying: movie, isFile: destination.isFile), stating: stated, for: source.clip,
+        copying: movie, to: destination, settings.encoding, isStrict: settings.isStrict, control)
     }
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
   }
@@ -236,7 +273,7 @@ extension MovieConversion {
 
 extension CopiedMovie {
   /// Takes what the selected frames leave to copy.
-  fileprivate init(_ source: MovieSource) {
+  init(_ source: MovieSource) {
     self.init(
       reader: source.reader, span: source.span, grid: source.grid, title: source.title, languages: source.languages,
       dolbyVision: source.dolbyVision)

@@ -52,7 +52,10 @@ struct PictureTimes: Sendable {
   /// The duration of an encoded picture, if its frame had one.
   mutating func remove(_ time: Int64) -> Int64? {
     let duration = durations.removeValue(forKey: time)
-    end = max(end, time.clamped + (duration ?? step))
+    extend(to: time, duration: duration)
     return duration
   }
+
+  /// Extends the end to that of a picture.
+  mutating func extend(to time: Int64, duration: Int64?) { end = max(end, time.clamped + (duration ?? step)) }
 }

@@ -17,11 +17,13 @@ struct ToneCurveSchedule {
   private(set) var decision: Decision
   /// The plan for the maximum possible light of a frame, which determines the output's color.
   let maximum: ConversionPlan
+  /// Whether light is measured before the first frame.
+  var measuresBefore: Bool { if case .before = mode { context.dynamics.statistics.isEmpty } else { false } }
   /// The number of frames that are held in memory until the light of the following frames is known.
   var heldFrames: Int { mode?.heldFrames ?? 0 }
 
   private let clip: Clip
-  private let input: MediaInput
+  let input: MediaInput
   private let range: FrameRange
   private let kind: OutputKind
   private let mode: LightSettings.MeasurementMode?

@@ -20,11 +20,7 @@ final class ConversionWorker: Sendable {
     /// The light levels of all frames so far; `nil` if they are not counted.
     var contentLight: ContentLightLevel? {
       guard let light = converter.contentLight else { return nil }
-      guard let before = lightBefore else { return light }
-      func larger(_ path: KeyPath<ContentLightLevel, ContentLightLevel.Level?>) -> ContentLightLevel.Level? {
-        [light[keyPath: path], before[keyPath: path]].compactMap(\.self).max { $0.units < $1.units }
-      }
-      return ContentLightLevel(maxCLL: larger(\.maxCLL), maxFALL: larger(\.maxFALL))
+      return light.maximum(lightBefore)
     }
   }
 

@@ -27,6 +27,8 @@ final class MovieSource: FrameSource {
     var frames: Int?
     /// The end time, in units of the track.
     var end: Ticks?
+    /// The end time of the selected frames, and whether their number is limited.
+    var selection: (end: Ticks?, isCounted: Bool) = (nil, false)
     /// Whether the movie ended before the requested frames did.
     var hasEnded = false
     /// The time of the last frame and the range of frame durations, in units of the track.
@@ -119,11 +121,43 @@ final class MovieSource: FrameSource {
         new.frames = new.frames.map { $0.adding(1) }
       }
       if reader.isPictureFile { new.frames = min(new.frames ?? 1, 1) }
+      new.selection = (new.end, new.frames != nil)
       rest.withLock { $0 = new }
       return frames.range(begin.number, count: frames.frames, of: clip)
     } catch {
       throw TranscodingError(reading: clip.name, error)
     }
+  }
+
+  /// The coded pictures of the selected frames, of which the first has this number. The source has to be moved afterwards.
+  func selectedPictures() throws(TranscodingError) -> (first: Int, pictures: MovieReader.CodedPictures) {
+    let (count, end, first) = (rest.withLock(\.frames), rest.withLock(\.end), parts.withLock(\.first))
+    do {
+      let coded = try reader.codedPictures()
+      guard case .pictures(let all) = coded else { return (first, coded) }
+      let selected = all.dropFirst(first).prefix { picture in end.map { picture.time < $0 } ?? true }
+      return (first, .pictures(Array(count.map { selected.prefix($0) } ?? selected)))
+    } catch {
+      throw TranscodingError(reading: clip.name, error)
+    }
+  }
+
+  /// Restricts reading to a chunk of the selected frames. All that follows from the first selected frame stays as it is.
+  ///
+  /// - Parameter needsEarlier: Whether a frame depends on earlier ones apart from coding.
+  /// - Returns: Whether there is a frame.
+  func move(to chunk: Chunk, needsEarlier: Bool) throws(TranscodingError) -> Bool {
+    do {
+      guard try reader.move(toPictureAt: chunk.time, needsEarlier: needsEarlier) else { return false }
+    } catch {
+      throw TranscodingError(reading: clip.name, error)
+    }
+    rest.withLock { rest in
+      rest.end = chunk.end ?? rest.selection.end
+      rest.frames = chunk.end == nil && rest.selection.isCounted ? chunk.frames : nil
+    }
+    parts.withLock { ($0.next, $0.last, $0.isBefore) = (chunk.first, nil, false) }
+    return true
   }
 
   /// Returns the end time of a number of frames, from the packets or the rate.

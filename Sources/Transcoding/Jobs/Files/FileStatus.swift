@@ -44,6 +44,9 @@ package struct FileStatus: Sendable {
     #endif
   }
 
+  /// The time of the last change, in nanoseconds since 1970.
+  var changeTime: String { "\(Int64(changed[0]) * 1_000_000_000 + Int64(changed[1]))" }
+
   /// Whether the last change of this file was before that of another; false without another.
   package func isOlder(than other: FileStatus?) -> Bool {
     other.map { changed.lexicographicallyPrecedes($0.changed) } ?? false

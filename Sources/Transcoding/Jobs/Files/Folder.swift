@@ -115,6 +115,13 @@ extension Folder {
     }
   }
 
+  /// Makes a file without a name, which ends with its last descriptor.
+  func makeNamelessFile() throws(Errno) -> Descriptor {
+    let (name, file) = try makePart(0o600)
+    remove(name)
+    return file
+  }
+
   /// Gives a file that will be replaced another name, from which it can be restored; returns `nil` if there is no file.
   func setAside(_ name: Path) throws(Errno) -> SecondName? {
     guard let old = try status(of: name), old.kind != .directory else { return nil }

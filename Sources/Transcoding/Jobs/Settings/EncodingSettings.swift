@@ -21,6 +21,12 @@ public struct EncodingSettings: Hashable, Sendable {
   public var subtitles: TrackHandling?
   /// The audio codec for conversion in MP4 and MOV; `nil` is ALAC where it is lossless, else AAC.
   public var audioCodec: AudioCodec?
+  /// The minimum number of frames of a chunk, each of which has an encoder of its own: the bytes are then those of chunks that are converted apart and
+  /// joined. `nil` encodes the movie as a whole.
+  public var chunkFrames: Int?
+
+  /// The minimum number of frames of a chunk that `chunks grid` means: 10 s at 24 frames per second.
+  public static let usualChunkFrames = 240
 
   /// The encoding that players of the container expect.
   public init() {}
@@ -92,5 +98,15 @@ extension EncodingSettings: SettingsTable {
     Setting(
       .subtitles, \.subtitles, as: "way",
       help: "The treatment of a movie's subtitles, as for \(.audio); picture subtitles are not converted."),
+    Setting(
+      .chunks, \.chunkFrames, as: "frames", choices: ["grid"],
+      help:
+        "Encode the movie in chunks of at least this number of frames, with the bytes that chunk-plan and join give; grid means \(usualChunkFrames)."
+    ) { settings, text in
+      guard let frames = text == "grid" ? usualChunkFrames : Int(text), frames > 0 else {
+        throw ExpectedText("grid, or a number of frames such as 240")
+      }
+      settings.chunkFrames = frames
+    },
   ]
 }

@@ -6,10 +6,7 @@ internal import ToneMapping
 /// A written movie: its frames are encoded, and the other tracks of the source copied.
 final class MovieTarget: FrameTarget {
   private let writer: MovieWriter
-  /// Whether the source has no frame times, so that a frame's time is its number.
-  private let statesRate: Bool
-  /// The constant rate of the frames.
-  private let grid: RateGrid?
+  private let encoding: MovieEncoding
   /// The converter to a constant rate, for frames of another rate.
   private var constant: ConstantRate?
   /// Whether the first jump in the times stops the writing.
@@ -19,56 +16,24 @@ final class MovieTarget: FrameTarget {
   private let encoder: String
   private let kind: OutputKind
   private let destination: Destination
-  /// The Dolby Vision configuration that the pictures keep.
-  private let dolbyVision: DolbyVisionConfiguration?
   private(set) var findings: [Finding]
   /// The number of the next frame.
   private var frames: Int64
 
   /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
   init(
-    _ kind: OutputKind, _ coding: PictureCoding, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
-    copying source: CopiedMovie?, threads: Int, to destination: Destination, _ asked: EncodingSettings,
-    rate: FrameRate?, isStrict: Bool,
+    _ kind: OutputKind, _ encoding: MovieEncoding, stating tags: OutputTags, for clip: Clip,
+    copying source: CopiedMovie?, to destination: Destination, _ asked: EncodingSettings, isStrict: Bool,
     _ control: RunControl
   ) throws(TranscodingError) {
-    (self.isStrict, self.control, self.source, encoder, self.kind) = (
-      isStrict, control, clip.name, coding.encoder, kind
-    )
-    self.destination = destination
-    dolbyVision = coding.keepsDolbyVision ? source?.dolbyVision : nil
-    let size = clip.openedSize
-    try coding.check(size, plan.outputFormat)
-    statesRate = source?.reader.video.start == nil
-    if let rate, let source, !statesRate {
-      constant = ConstantRate(rate, of: source)
-      if constant == nil { throw .encoding(.unholdableRate(rate)) }
-    }
-    grid = statesRate || constant != nil ? nil : source?.grid
-    let timeBase =
-      if let source, !statesRate { constant?.timeBase ?? grid?.timeBase ?? source.reader.video.timeBase } else {
-        try Self.timeBase(of: clip)
-      }
-    let begin = source?.span?.lowerBound.value ?? 0
-    frames = begin.isFinite ? Int64((begin / timeBase.value).rounded()) : 0
-    var video = VideoEncoding(
-      encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
-      timeBase: timeBase)
-    (video.color, video.metadata) = (tags.color, tags.metadata)
-    video.isLightOpen = tags.needsContentLight || BrightPictures(plan, of: clip.format) != nil
-    (video.replacesUnits, video.keepsDolbyVision) = (destination.isFile, dolbyVision != nil)
-    (video.pixelAspect, video.frameRate) = (clip.pixelAspect, constant?.rate ?? grid?.rate ?? clip.frameRate)
-    video.isRateFixed = statesRate || constant != nil || grid != nil
-    // A matrix that equals no orientation is copied unchanged.
-    video.orientation =
-      clip.geometry.isOrientationExact || clip.appliedGeometry != AppliedGeometry() ? clip.geometry.orientation : nil
-    (video.alphaMode, video.alphaQuality) = (plan.outputAlpha?.mode, asked.alphaQuality)
-    (video.threads, video.options) = (threads, coding.options(for: size))
+    (self.isStrict, self.control, self.source, self.kind) = (isStrict, control, clip.name, kind)
+    (self.destination, self.encoding, encoder) = (destination, encoding, encoding.video.encoder)
+    (constant, frames) = (encoding.constant, encoding.firstNumber)
     var choices = TrackChoices(asked)
     choices.title = source?.title
     do throws(MovieError) {
       writer = try MovieWriter(
-        descriptor: destination.descriptor, name: destination.name, container: kind.container, video: video,
+        descriptor: destination.descriptor, name: destination.name, container: kind.container, video: encoding.video,
         copying: source?.reader, choices, only: source?.span)
     } catch {
       throw TranscodingError(error)
@@ -84,13 +49,6 @@ final class MovieTarget: FrameTarget {
           consequence: "all times are shifted by that, so that the output begins at 0"))
     }
     control.report(findings)
-  }
-
-  private static func timeBase(of clip: Clip) throws(TranscodingError) -> TimeBase {
-    guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
-      throw .encoding(.noFrameRate(of: clip.name))
-    }
-    return base
   }
 
   var statesLightAtTheEnd: Bool { writer.statesLightAtTheEnd }
@@ -109,18 +67,27 @@ final class MovieTarget: FrameTarget {
       try writeOnce(picture)
     }
     try checkJumps()
-    try reportLostCaptions()
+    try reportCaptions(lost: writer.lostCaptions)
   }
 
   private func writeOnce(_ picture: MoviePicture) throws {
     try picture.frame.withLock { frame in
-      if statesRate {
-        (frame.time, frame.duration) = (Ticks(frames), 1)
-      } else if let grid {
-        (frame.time, frame.duration) = (frame.time.map(grid.time), frame.duration.map(grid.duration))
-      }
+      encoding.setTime(of: &frame, number: frames)
       try writer.write(frame)
     }
+  }
+
+  /// Writes all frames from chunks that were encoded apart.
+  ///
+  /// - Parameter lostCaptions: The number of frames whose captions the encoders of the chunks did not write.
+  func join(_ chunks: [ChunkFile], lostCaptions: Int, progress: () throws -> Void) throws {
+    try reportCaptions(lost: lostCaptions)
+    try writer.join(chunks) {
+      Signals.progressed()
+      try control.check()
+      try progress()
+    }
+    try checkJumps()
   }
 
   func finish(_ color: OutputTags) throws {
@@ -130,7 +97,7 @@ final class MovieTarget: FrameTarget {
     if let unit = writer.replacedUnit { try movie.replace(unit, by: color.metadata.replaceableUnit) }
     var boxes = MovieTags()
     if !writer.statesAmbient.container { boxes.metadata.ambient = color.metadata.ambient }
-    boxes.dolbyVision = dolbyVision
+    boxes.dolbyVision = encoding.dolbyVision
     if addsBoxes, boxes != MovieTags() { try movie.add(boxes) }
     try checkJumps()
     let found = findingsAfterwards
@@ -142,8 +109,8 @@ final class MovieTarget: FrameTarget {
   }
 
   /// Reports the first captions that the encoder drops.
-  private func reportLostCaptions() throws(TranscodingError) {
-    guard writer.lostCaptions > 0, !findings.contains(where: { $0.code == "captions-left-out" }) else { return }
+  private func reportCaptions(lost: Int) throws(TranscodingError) {
+    guard lost > 0, !findings.contains(where: { $0.code == "captions-left-out" }) else { return }
     let finding = Finding(
       code: "captions-left-out",
       found: "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoder) does not write",
@@ -276,17 +243,4 @@ extension TrackChoices {
       audio: asked.audio.flatMap { Way(rawValue: $0.rawValue) } ?? .convert,
       soundEncoder: asked.audioCodec.flatMap { SoundEncoder(rawValue: $0.rawValue) })
   }
-}
-
-/// A movie whose other tracks are copied beside new frames.
-struct CopiedMovie {
-  let reader: MovieReader
-  /// The part that is copied; `nil` if it starts where the movie does.
-  let span: Range<Seconds>?
-  /// The rate of the movie's frames, if it is known to be constant.
-  let grid: RateGrid?
-  /// The movie's title, if the file also has others, such as a collection's, and the languages of the tracks in BCP 47.
-  let title: String?
-  let languages: [String?]
-  let dolbyVision: DolbyVisionConfiguration?
 }

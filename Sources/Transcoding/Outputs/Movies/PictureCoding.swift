@@ -19,6 +19,8 @@ struct PictureCoding {
   private let quality, usual, given: [MovieEncoder.Option]
   /// Whether pictures keep their Dolby Vision RPUs.
   var keepsDolbyVision = false
+  /// The number of threads of a chunk's encoder, on every machine.
+  var chunkThreads: Int { row.chunkThreads }
 
   init(
     _ asked: EncodingSettings, in kind: OutputKind, bitDepth: Int, isHDR: Bool, hasAlpha: Bool,
@@ -127,6 +129,9 @@ struct MovieEncoder {
   /// The package that provides it, if an FFmpeg may lack it.
   var package: String?
   var requiresFullRange = false
+  /// The number of threads with which all runs give the same bytes: x264's depend on it, and x265's vary above 2 frame threads. Most of x265's threads
+  /// are not counted here.
+  var chunkThreads = 4
 
   typealias Option = (name: String, value: String)
 }
@@ -151,7 +156,7 @@ extension MovieEncoder {
     Self(
       name: "libx265", codecs: ["hevc", "h265"], layouts: (.yuv420p, .yuv420p10), alphaLayouts: (.yuva420p, .yuv420p10),
       requiresEvenSides: true, minimumSide: 16, rateFactor: (18, 51), parameters: "x265-params",
-      package: "an FFmpeg with x265"),
+      package: "an FFmpeg with x265", chunkThreads: 1),
     Self(
       name: "libsvtav1", codecs: ["av1"], layouts: (.yuv420p, .yuv420p10), requiresEvenSides: true, isFixedTo420: true,
       parameters: "svtav1-params", package: "an FFmpeg with SVT-AV1"),

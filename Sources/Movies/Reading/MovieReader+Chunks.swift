@@ -1,0 +1,88 @@
+internal import CLibAV
+internal import Synchronization
+internal import VideoFrames
+
+// Reading a movie in chunks: its pictures from any one on, and its other tracks alone.
+extension MovieReader {
+  /// The coded pictures of a movie, in presentation order.
+  package enum CodedPictures {
+    case pictures([CodedPicture])
+    /// A packet lacks a time, or packets cannot be read twice.
+    case untimed
+    /// The times go back after this time since the first picture, as where recordings are joined.
+    case jump(after: Seconds)
+  }
+
+  package struct CodedPicture: Hashable, Sendable {
+    /// The presentation time.
+    package let time: Ticks
+    /// Whether decoding can start with it.
+    package let isKey: Bool
+  }
+
+  /// Returns the coded pictures. The reader has to be moved afterwards.
+  ///
+  /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek` or `.noMemory`.
+  package func codedPictures() throws(MovieError) -> CodedPictures {
+    guard let start = video.start, isSeekable else { return .untimed }
+    state.withLock { $0.hasMoved = true }
+    return try demuxer.readOnly(video.index) { () throws(MovieError) in
+      try rewind()
+      let packet = try Packet(for: name)
+      var pictures: [CodedPicture] = []
+      var last = start
+      while try demuxer.read(video.index, into: packet).isThere {
+        if packet.isDiscarded { continue }
+        guard let time = packet.shownTime.map({ Ticks($0) }) else { return .untimed }
+        if (last - time).seconds(in: video.timeBase) > Self.longestReordering { return .jump(after: seconds(at: last)) }
+        last = max(last, time)
+        // Pictures shown before the first one cannot be decoded: their references were cut away.
+        if time >= start { pictures.append(CodedPicture(time: time, isKey: packet.isKey)) }
+      }
+      return .pictures(pictures.sorted { $0.time < $1.time })
+    }
+  }
+
+  /// The maximum time by which a picture precedes an earlier one in the file.
+  private static let longestReordering: Seconds = 1
+
+  /// Moves to the first picture at or after a time of one, which is read next. Decoding starts with the nearest key picture.
+  ///
+  /// - Parameters:
+  ///   - time: The presentation time.
+  ///   - needsEarlier: Whether the picture depends on earlier ones apart from coding, as a deinterlaced one does.
+  /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory` or `.otherPicture`.
+  /// - Returns: Whether there is such a picture.
+  package func move(toPictureAt time: Ticks, needsEarlier: Bool) throws(MovieError) -> Bool {
+    state.withLock { $0.hasMoved = true }
+    if try find(time, early: (needsEarlier ? [] : [0]) + Self.searchedBefore) { return true }
+    // The picture itself may be damaged.
+    try rewind()
+    while let next = try decodeNext() {
+      guard let shown = next.time, shown >= time else { continue }
+      hold(next)
+      return true
+    }
+    return false
+  }
+
+  /// Reads packets, whose pictures are not decoded, and passes those of other tracks on to the writer, until a picture is decoded after a time.
+  ///
+  /// - Parameters:
+  ///   - time: The decoding time; `nil` reads to the end.
+  ///   - base: Its time base.
+  func skim(past time: Int64?, in base: AVRational) throws(MovieError) {
+    try state.withLock { state throws(MovieError) in
+      func isPast(_ shown: Int64?) -> Bool {
+        guard let time, let shown else { return false }
+        return av_compare_ts(shown, video.timeBase.rational, time, base) > 0
+      }
+      while !queue.isWhole, !isPast(state.skimmed) {
+        let packet = state.packet
+        defer { packet.empty() }
+        let read = try Self.next(video.index, from: demuxer, keeping: queue, packet: packet, counts: &state.counts)
+        if case .picture = read { state.skimmed = packet.decodingTime ?? packet.shownTime ?? state.skimmed }
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package import SystemCalls
+internal import VideoFrames
+
+/// The coded pictures of a chunk of a movie, in a file: their data, then an index.
+///
+///     data of the packets, in decoding order
+///     for each packet: presentation time, duration, size, 1 for a key picture
+///     the encoder's parameters of the stream, then the caller's note
+///     the number of packets, the sizes of parameters and note, and the mark
+///
+/// All numbers have 64 bits, the lowest byte first. Times are in the time base of the encoding; an unknown duration is -1.
+package struct ChunkFile: Sendable {
+  /// A coded picture.
+  struct Picture: Hashable, Sendable {
+    let time, duration: Int64
+    let size: Int
+    let isKey: Bool
+  }
+
+  /// The caller's note.
+  package let note: [UInt8]
+  /// The encoder's parameters of the stream, outside of packets.
+  let parameters: [UInt8]
+  let pictures: [Picture]
+  /// The position of the first packet in the file.
+  let start: Int
+  let file: Descriptor
+  let name: String
+
+  /// The number of pictures.
+  package var count: Int { pictures.count }
+
+  private static let mark: [UInt8] = Array("tmchunk1".utf8)
+  private static let word = 8
+
+  /// Reads the index of a chunk.
+  ///
+  /// - Parameters:
+  ///   - range: The part of the file that is the chunk; by default the whole file.
+  ///   - name: The file's name in messages.
+  /// - Throws: ``MovieError/notAChunk(_:)`` or `.cannotRead`.
+  package init(_ file: Descriptor, in range: Range<Int>? = nil, name: String) throws(MovieError) {
+    let range = range ?? 0..<(SystemCall.status(of: file.number)?.length ?? 0)
+    func bytes(at place: Int, _ count: Int) throws(MovieError) -> [UInt8] {
+      guard count >= 0, place >= range.lowerBound, count <= range.upperBound - place else { throw .notAChunk(name) }
+      let read: [UInt8]
+      do { read = try SystemCall.bytes(of: file.number, at: place, count: count) } catch {
+        throw .cannotRead(name, SystemError(error))
+      }
+      guard read.count == count else { throw .notAChunk(name) }
+      return read
+    }
+    let footer = try bytes(at: range.upperBound - 4 * Self.word, 4 * Self.word)
+    guard footer.suffix(Self.word).elementsEqual(Self.mark) else { throw .notAChunk(name) }
+    let counts = Self.numbers(footer).prefix(3).map { Int($0) }
+    guard counts.allSatisfy({ (0...range.count).contains($0) }) else { throw .notAChunk(name) }
+    let (count, noteSize) = (counts[0], counts[2])
+    let note = range.upperBound - 4 * Self.word - noteSize
+    let parameters = note - counts[1]
+    let index = parameters - count * 4 * Self.word
+    self.note = try bytes(at: note, noteSize)
+    self.parameters = try bytes(at: parameters, counts[1])
+    let numbers = Self.numbers(try bytes(at: index, count * 4 * Self.word))
+    pictures = (0..<count).map { place in
+      let row = numbers[4 * place..<4 * place + 4]
+      return Picture(
+        time: row[4 * place], duration: row[4 * place + 1], size: Int(row[4 * place + 2]), isKey: row[4 * place + 3] != 0)
+    }
+    var size = 0
+    for picture in pictures {
+      guard (0...range.count).contains(picture.size) else { throw .notAChunk(name) }
+      size += picture.size
+    }
+    guard size == index - range.lowerBound else { throw .notAChunk(name) }
+    (start, self.file, self.name) = (range.lowerBound, file, name)
+  }
+
+  /// The bytes after the packets.
+  static func index(_ pictures: [Picture], _ parameters: [UInt8], _ note: [UInt8]) -> [UInt8] {
+    let rows: [Int64] = pictures.flatMap { picture -> [Int64] in
+      [picture.time, picture.duration, Int64(picture.size), picture.isKey ? 1 : 0]
+    }
+    let counts = [pictures.count, parameters.count, note.count].map { Int64($0) }
+    return bytes(rows) + parameters + note + bytes(counts) + mark
+  }
+
+  private static func bytes(_ numbers: [Int64]) -> [UInt8] {
+    numbers.flatMap { number -> [UInt8] in (0..<word).map { UInt8(truncatingIfNeeded: number >> Int64(8 * $0)) } }
+  }
+
+  private static func numbers(_ bytes: [UInt8]) -> [Int64] {
+    stride(from: 0, to: bytes.count, by: word).map { place in
+      bytes[place..<place + word].reversed().reduce(0) { $0 << 8 | Int64($1) }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+internal import Transcoding
+internal import ArgumentParser
+internal import JSONText
+
+/// `tonemap chunk-plan`: plans a conversion that several processes share.
+struct PlanChunks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chunk-plan",
+    abstract: "Plan the conversion of a movie in chunks, on one machine or several.",
+    discussion: """
+      tonemap chunk-plan in.mov out.mp4 work --crf 20
+      tonemap convert work --chunk 0
+      tonemap convert work --chunk 1
+      tonemap join work
+
+      The folder gets the plan: the input, the output, the options and the chunks, whose number is printed. Any process that sees the same \
+      files can then convert any chunk, in any order; chunks that exist are kept. If the plan says so, tonemap measure work --chunk 0 and so on come \
+      first, for --dynamics. The joined movie has the bytes of tonemap convert in.mov out.mp4 --chunks grid. docs/scale.md explains more.
+      """)
+
+  @Argument(help: "The movie to convert.", completion: .file())
+  var input: Path
+
+  @Argument(help: "The movie to write with join.", completion: .file())
+  var output: Path
+
+  @Argument(help: "The folder for the plan and the chunks; it is created.", completion: .directory)
+  var folder: Path
+
+  @OptionGroup var conversion: ConversionOptions
+  @OptionGroup(title: "Common") var part: PartOptions
+  @OptionGroup(title: "Common") var quality: QualityOptions
+  @OptionGroup(title: "Common") var overwriting: OverwritingOptions
+  @OptionGroup(title: "Common") var strictness: StrictOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
+  @OptionGroup(title: "Parts", visibility: .further) var frames: FrameCountOptions
+  @OptionGroup(title: "Light that changes", visibility: .further) var dynamics: DynamicsOptions
+  @OptionGroup(title: "Files", visibility: .further) var writing: PlacedWritingOptions
+  @OptionGroup(title: "Movies", visibility: .further) var encoding: EncodingOptions
+  @OptionGroup(title: "Reports") var report: ReportOptions
+
+  func validate() throws {
+    if conversion.display.isShared { throw UsageError.sharedByNone }
+    try validating(ConversionSettings(stated).check)
+  }
+
+  func run() throws {
+    let options = stated.map { ($0.underscored, $1) }
+    let movie = try ChunkedMovie(
+      of: input, to: output, options: Dictionary(uniqueKeysWithValues: options), in: folder, for: .console)
+    try Console.print(report.json ? jsonText(movie.plan.json) : "\(movie.plan.count)")
+  }
+}

@@ -1,0 +1,201 @@
+package import JSONText
+internal import Movies
+internal import SystemCalls
+internal import ToneMapping
+
+/// A movie that is converted in chunks by any number of processes, on any number of machines that share a folder.
+///
+///     let movie = try ChunkedMovie(of: "in.mov", to: "out.mp4", options: [:], in: "work", for: control)
+///     for chunk in 0..<movie.plan.count { _ = try movie.convert(chunk, for: RunControl()) }  // in any order, anywhere
+///     try movie.join(for: RunControl())
+///
+/// The joined movie has the same bytes whatever process converted which chunk; they are those of a conversion with the setting `chunks`.
+package struct ChunkedMovie: Sendable {
+  /// The folder with the plan, the light and the coded chunks.
+  package let folder: Path
+  package let plan: ChunkPlan
+  private let input: Path
+
+  /// Plans the conversion of a movie, and writes the plan into a folder, which is created if it does not exist.
+  ///
+  /// - Parameter options: The settings of the conversion, as JSON options.
+  /// - Throws: ``TranscodingError`` as `MovieConversion` does, and `chunk` for a movie without chunks.
+  package init(
+    of input: Path, to output: Path, options: [String: JSONValue], in folder: Path, for control: RunControl
+  ) throws {
+    let (input, output) = try (Self.absolute(input), Self.absolute(output))
+    var members = Self.absolute(options)
+    if members[SettingName.chunks.underscored] == nil { members[SettingName.chunks.underscored] = .string("grid") }
+    var settings = ConversionSettings()
+    try settings.set(members)
+    guard let conversion = try MovieConversion(of: input, to: output, settings, for: control) else {
+      preconditionFailure("nothing is left out")
+    }
+    guard let length = settings.encoding.chunkFrames, let status = System.status(of: input) else {
+      throw TranscodingError.chunk(.notAMovie("\(input)"))
+    }
+    let chunks = try conversion.chunks(of: length)
+    (self.folder, self.input) = (folder, input)
+    plan = ChunkPlan(
+      input: input, output: output, options: members, needsLight: conversion.needsMeasuredLight, chunks: chunks,
+      status: status)
+    do { try System.makeFolder(folder) } catch {
+      throw TranscodingError.chunk(.cannotMakeFolder("\(folder)", reason: "\(error)"))
+    }
+    try Outputs.write(plan.json.text, to: folder / ChunkPlan.fileName, as: "the chunk plan", control)
+  }
+
+  /// Opens a chunk folder.
+  ///
+  /// - Parameter input: The movie, if its path here differs from the one in the plan. Its date then does not matter.
+  package init(in folder: Path, input: Path? = nil) throws(TranscodingError) {
+    self.folder = folder
+    plan = try ChunkPlan(at: folder / ChunkPlan.fileName)
+    self.input = input ?? plan.input
+    let status = System.status(of: self.input)
+    guard input == nil ? plan.isOf(status) : status?.length == plan.size else {
+      guard status != nil else { return }  // Opening it reports that it does not exist.
+      throw .chunk(.changedInput("\(self.input)", plan: "\(folder / ChunkPlan.fileName)"))
+    }
+  }
+
+  /// Measures the light of a chunk, unless it is measured already.
+  package func measure(_ number: Int, running: RunningSettings = .init(), for control: RunControl) throws {
+    let chunk = try chunk(number)
+    guard plan.needsLight else { throw TranscodingError.chunk(.lightNotNeeded("\(folder)")) }
+    let file = file(number, "light")
+    guard System.kind(of: file) == .nothing else { return }
+    let conversion = try settings()
+    var settings = MeasurementSettings()
+    (settings.input, settings.deinterlaces, settings.isStrict) = (
+      conversion.input, conversion.deinterlaces, conversion.isStrict
+    )
+    (settings.running, settings.frames) = (running, FrameSelection(start: .index(chunk.first), frames: chunk.frames))
+    try LightMeasurement(of: input, settings, for: control).write(to: LightOutput(statistics: file))
+  }
+
+  /// Converts a chunk, unless it is converted already.
+  ///
+  /// - Returns: The findings.
+  @discardableResult
+  package func convert(
+    _ number: Int, running: RunningSettings = .init(), for control: RunControl
+  ) throws -> [Finding] {
+    let chunk = try chunk(number)
+    let file = file(number, "chunk")
+    if System.kind(of: file) == .regular, (try? coded(number)) != nil { return [] }
+    var settings = try settings()
+    settings.running = running
+    if plan.needsLight { settings.light.statistics = try lightFiles() }
+    let conversion = try conversion(settings, to: plan.output, for: control)
+    return try control.run { () throws -> [Finding] in
+      let outputs = Outputs(reading: [("the input", input)], control)
+      control.start()
+      do {
+        let destination = try outputs.open(file, as: "the chunk")
+        try conversion.encode(chunk, to: destination, for: plan.identity)
+        try outputs.commit()
+      } catch {
+        outputs.discard()
+        throw error
+      }
+      return control.findings
+    }
+  }
+
+  /// Joins the chunks to the movie.
+  ///
+  /// - Parameter output: The movie, if its path differs from the one in the plan.
+  package func join(
+    to output: Path? = nil, running: RunningSettings = .init(), for control: RunControl,
+    showing progress: (ConversionProgress) throws -> Void = { _ in }
+  ) throws -> ConversionResult {
+    let missing = plan.chunks.indices.filter { System.kind(of: file($0, "chunk")) == .nothing }
+    guard missing.isEmpty else { throw TranscodingError.chunk(.missingChunks(missing, folder: "\(folder)")) }
+    var settings = try settings()
+    settings.running = running
+    if plan.needsLight { settings.light.statistics = try lightFiles() }
+    var (files, facts) = ([ChunkFile](), ChunkFacts())
+    for number in plan.chunks.indices {
+      let coded = try coded(number)
+      files.append(coded.file)
+      facts = facts.joined(with: coded.facts)
+    }
+    let conversion = try conversion(settings, to: output ?? plan.output, for: control)
+    return try control.run(showing: progress) {
+      try conversion.written(joining: CodedChunks(files: files, facts: facts))
+    }
+  }
+
+  // MARK: Parts
+
+  private func settings() throws(TranscodingError) -> ConversionSettings {
+    var settings = ConversionSettings()
+    try settings.set(plan.options)
+    return settings
+  }
+
+  private func conversion(
+    _ settings: ConversionSettings, to output: Path, for control: RunControl
+  ) throws(TranscodingError) -> MovieConversion {
+    guard let conversion = try MovieConversion(of: input, to: output, settings, for: control) else {
+      preconditionFailure("nothing is left out")
+    }
+    return conversion
+  }
+
+  private func chunk(_ number: Int) throws(TranscodingError) -> Chunk {
+    guard plan.chunks.indices.contains(number) else {
+      throw .chunk(.noChunk(number, count: plan.count, plan: "\(folder / ChunkPlan.fileName)"))
+    }
+    return plan.chunks[number]
+  }
+
+  private func file(_ number: Int, _ ending: String) -> Path {
+    let digits = "\(number)"
+    return folder / Path("\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).\(ending)".utf8)
+  }
+
+  private func lightFiles() throws(TranscodingError) -> [Path] {
+    let files = plan.chunks.indices.map { file($0, "light") }
+    let missing = files.indices.filter { System.kind(of: files[$0]) == .nothing }
+    guard missing.isEmpty else { throw .chunk(.missingLight(missing, folder: "\(folder)")) }
+    return files
+  }
+
+  private func coded(_ number: Int) throws(TranscodingError) -> (file: ChunkFile, facts: ChunkFacts) {
+    let path = file(number, "chunk")
+    do {
+      let file = try ChunkFile(Descriptor(try System.openForReading(path), isOurs: true), name: "\(path)")
+      let facts = try ChunkFacts(json: file.note)
+      guard facts.plan == plan.identity else { throw TranscodingError.chunk(.otherPlan("\(path)")) }
+      return (file, facts)
+    } catch let error as Errno {
+      throw .movie(.cannotOpen("\(path)", SystemError(error)), isOfPictures: false)
+    } catch let error as MovieError {
+      throw TranscodingError(error)
+    } catch {
+      throw error as? TranscodingError ?? .movie(.notAChunk("\(path)"), isOfPictures: false)
+    }
+  }
+
+  /// The options with full paths, by their names with underscores.
+  private static func absolute(_ options: [String: JSONValue]) -> [String: JSONValue] {
+    let files = Set(ConversionSettings.rows.filter { $0.endings != nil }.map(\.name.underscored))
+    var members: [String: JSONValue] = [:]
+    for (key, value) in options {
+      let name = key.map { $0 == "-" ? "_" : String($0) }.joined()
+      if files.contains(name), case .string(let text) = value, let path = try? absolute(Path(word: text)) {
+        members[name] = .string(path.word)
+      } else {
+        members[name] = value
+      }
+    }
+    return members
+  }
+
+  private static func absolute(_ path: Path) throws(TranscodingError) -> Path {
+    guard path != .standardStream else { throw .chunk(.notAMovieFile("-")) }
+    return path.isAbsolute ? path : System.resolved(".") / path
+  }
+}

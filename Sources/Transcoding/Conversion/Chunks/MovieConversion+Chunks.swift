@@ -1,0 +1,161 @@
+internal import Movies
+internal import SystemCalls
+internal import ToneMapping
+
+// A movie that is encoded in chunks, each by an encoder of its own.
+extension MovieConversion {
+  /// The chunks of the movie, which depend on its pictures, the selected frames and a minimum number of frames alone.
+  ///
+  /// - Throws: `chunk` and `setting` for a conversion that cannot be divided.
+  func chunks(of length: Int) throws(TranscodingError) -> [Chunk] {
+    try checkDivision()
+    guard kind.isMovie else { throw .chunk(.notAMovieFile(output.map { "\($0)" } ?? "-")) }
+    guard let movie = source.origin as? MovieSource, !movie.isStill else { throw .chunk(.notAMovie("\(input)")) }
+    let (first, coded) = try movie.selectedPictures()
+    let base = movie.reader.video.timeBase
+    func seconds(_ time: Ticks) -> Double { movie.reader.seconds(at: time).value }
+    switch coded {
+    case .untimed: throw .chunk(.untimed("\(input)"))
+    case .jump(let last): throw .chunk(.irregular("\(input)", at: last.value, by: -1))
+    case .pictures(let pictures):
+      for (one, next) in zip(pictures, pictures.dropFirst()) {
+        let step = (next.time - one.time).seconds(in: base).value
+        guard step > 0, step < Self.longestStep else {
+          throw .chunk(.irregular("\(input)", at: seconds(one.time), by: step))
+        }
+      }
+      return [Chunk](of: pictures, from: first, length: length)
+    }
+  }
+
+  /// The shortest time between two pictures, in seconds, that is a jump rather than a variable rate.
+  private static let longestStep = 10.0
+
+  /// Checks that no setting needs all frames in one process.
+  private func checkDivision() throws(TranscodingError) {
+    let own: SettingEffect = .init(.chunks, does: "converts parts of the movie by themselves")
+    let others: [(Bool, SettingName, String?, String)] = [
+      (settings.light.mode == .onePass, .dynamics, "one-pass", "needs the frames before"),
+      (settings.input.frameRate != nil, .fps, nil, "repeats and leaves out frames by their order"),
+      (settings.output.alpha.alphaFile != nil, .alphaFile, nil, "is read beside all frames"),
+      (settings.output.alpha.background?.file != nil, .background, nil, "is read beside all frames"),
+      (settings.output.preview != nil, .preview, nil, "is of the first frame"),
+      (settings.output.hdr10Plus != nil, .outHDR10plus, nil, "is of all frames"),
+    ]
+    guard let other = others.first(where: \.0) else { return }
+    throw .setting(.contradiction(own, .init(other.1, other.2, does: other.3)))
+  }
+
+  /// Whether curves follow light that is measured before the first frame.
+  var needsMeasuredLight: Bool { curves.measuresBefore }
+
+  /// Encodes one chunk.
+  func encode(_ chunk: Chunk, to destination: Destination, for plan: String) throws {
+    let range = FrameRange(first: chunk.first, count: chunk.frames, expected: chunk.frames, isEstimated: false)
+    var counter = FrameCounter(.converting, range, of: source.clip, control)
+    counter.destination = destination
+    _ = try encode([chunk], to: destination.descriptor, named: destination.name, for: plan, &counter)
+    counter.finish()
+  }
+
+  /// Encodes chunks in turn.
+  ///
+  /// - Parameters:
+  ///   - file: An open file, which receives the chunks at its position.
+  ///   - name: Its name in messages.
+  ///   - plan: The identity of the plan that the chunks belong to.
+  ///   - finish: Called after each chunk.
+  /// - Returns: The decision about the first frame, and the facts about all chunks.
+  func encode(
+    _ chunks: [Chunk], to file: Int32, named name: String, for plan: String = "", _ counter: inout FrameCounter,
+    finish: () throws -> Void = {}
+  ) throws -> (decision: Decision, facts: ChunkFacts) {
+    try encode(chunks, reading: source, to: file, named: name, for: plan, &counter, finish)
+  }
+
+  private func encode(
+    _ chunks: [Chunk], reading source: some FrameSource, to file: Int32, named name: String, for plan: String,
+    _ counter: inout FrameCounter, _ finish: () throws -> Void
+  ) throws -> (decision: Decision, facts: ChunkFacts) {
+    guard let movie = source.origin as? MovieSource else { preconditionFailure("only a movie has chunks") }
+    let prepared = try prepared(reading: source)
+    let stated = OutputTags(of: curves.maximum)
+    let copied = CopiedMovie(movie)
+    let encoding = try encoding(stated, copying: copied, isFile: true)
+    var (all, assumed) = (ChunkFacts(), [Finding]())
+    for chunk in chunks {
+      guard try movie.move(to: chunk, needsEarlier: settings.deinterlaces) else {
+        throw TranscodingError.chunk(.undecodable("\(input)", firstFrame: chunk.first, frames: chunk.frames))
+      }
+      let target = try ChunkTarget(encoding, of: copied, to: file, named: name)
+      let frames = try start(
+        prepared, from: chunk.first, into: target.makePicture, stating: stated,
+        countingLight: stated.color.transfer == .pq, statesLightAtTheEnd: true, measuring: nil)
+      var count = 0
+      try frames.pump.forEach { picture in
+        try target.write(picture)
+        count += 1
+        counter.advance()
+      }
+      try control.check()
+      guard count > 0 else {
+        throw TranscodingError.chunk(.undecodable("\(input)", firstFrame: chunk.first, frames: chunk.frames))
+      }
+      var facts = frames.facts(count)
+      facts.plan = plan
+      try target.finish(facts)
+      try finish()
+      all = all.joined(with: facts)
+      assumed += frames.assumed.filter { !assumed.contains($0) }
+    }
+    try end(prepared.curves, prepared.backdrop, facts: all, assumed: assumed, stating: stated)
+    return (prepared.curves.decision, all)
+  }
+
+  /// Encodes the movie in chunks, if the settings ask for them, into a file without a name beside its output.
+  func coded(
+    beside destination: Destination?, _ decision: inout Decision, _ counter: inout FrameCounter
+  ) throws -> CodedChunks? {
+    guard let length = settings.encoding.chunkFrames else { return nil }
+    let chunks = try chunks(of: length)
+    guard let folder = destination?.part?.place.folder else {
+      throw TranscodingError.chunk(.notAMovieFile(output.map { "\($0)" } ?? "-"))
+    }
+    let name = "a temporary file beside \(output.map { "\($0)" } ?? "-")"
+    let file: Descriptor
+    do { file = try folder.makeNamelessFile() } catch { throw TranscodingError.output(.cannotCreate(name, reason: "\(error)")) }
+    var files: [ChunkFile] = []
+    var place = 0
+    let coded = try encode(chunks, to: file.number, named: name, &counter) {
+      let end = System.length(of: file.number)
+      files.append(try ChunkFile(file, in: place..<end, name: name))
+      place = end
+    }
+    decision = coded.decision
+    // After a seek to the first picture, some containers do not return all earlier packets of other tracks.
+    let again = try curves.context.input.frames(of: curves.input, threads: 1)
+    guard let movie = again.origin as? MovieSource, try again.select(settings.frames) != nil else {
+      preconditionFailure("the frames have been read")
+    }
+    return CodedChunks(files: files, facts: coded.facts, reopened: movie)
+  }
+
+  /// Joins chunks to the movie.
+  func join(_ chunks: CodedChunks, to target: any FrameTarget, stating stated: OutputTags) throws -> Moved {
+    guard let target = target as? MovieTarget else { preconditionFailure("only a movie has chunks") }
+    if chunks.reopened == nil { curves.context.report(decision: decision, about: source.clip) }
+    try target.join(chunks.files, lostCaptions: chunks.facts.lostCaptions) {}
+    if chunks.reopened == nil { try end(curves, nil, facts: chunks.facts, assumed: [], stating: stated) }
+    return Moved(
+      light: chunks.facts.light(for: stated), isCutShort: source.faults.contains(where: \.isCutShort))
+  }
+}
+
+/// All chunks of a movie, in order.
+struct CodedChunks {
+  let files: [ChunkFile]
+  /// The facts about all of them.
+  let facts: ChunkFacts
+  /// The movie opened again, whose other tracks are copied, if this process has read its frames and reported what it found; `nil` if others did.
+  var reopened: MovieSource?
+}

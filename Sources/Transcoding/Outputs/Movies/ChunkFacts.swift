@@ -1,0 +1,60 @@
+internal import JSONText
+internal import ToneMapping
+
+/// The facts about a chunk that the joined movie states or reports.
+struct ChunkFacts: Hashable, Sendable {
+  /// The identity of the plan that the chunk belongs to.
+  var plan = ""
+  var frames = 0
+  /// The light levels of its frames, if they are counted.
+  var light: ContentLightLevel?
+  /// The number of frames that are brighter than the stated MaxCLL.
+  var brightFrames = 0
+  var lostCaptions = 0
+
+  var json: JSONValue {
+    JSONValue([
+      "plan": plan, "frames": frames, "max_cll": light?.maxCLL?.units, "max_fall": light?.maxFALL?.units,
+      "counts_light": light != nil, "bright_frames": brightFrames, "lost_captions": lostCaptions,
+    ])
+  }
+
+  init() {}
+
+  init(json: [UInt8]) throws(MetadataError) {
+    let node = try JSONNode<MetadataError>(text: json)
+    plan = try node.member("plan").string()
+    frames = try node.member("frames").integer(in: 0...Int.max)
+    brightFrames = try node.member("bright_frames").integer(in: 0...Int.max)
+    lostCaptions = try node.member("lost_captions").integer(in: 0...Int.max)
+    func level(_ key: String) throws(MetadataError) -> ContentLightLevel.Level? {
+      try node.child(key).map { (value) throws(MetadataError) in
+        CodedQuantity(units: UInt16(try value.integer(in: 0...Int(UInt16.max))))
+      }
+    }
+    if try node.member("counts_light").bool() {
+      light = ContentLightLevel(maxCLL: try level("max_cll"), maxFALL: try level("max_fall"))
+    }
+  }
+
+  /// The facts about this chunk and another.
+  func joined(with other: ChunkFacts) -> ChunkFacts {
+    var all = self
+    all.frames += other.frames
+    all.brightFrames += other.brightFrames
+    all.lostCaptions += other.lostCaptions
+    all.light = light.map { $0.maximum(other.light) } ?? other.light
+    return all
+  }
+}
+
+extension ContentLightLevel {
+  /// The higher of these levels and others.
+  func maximum(_ other: ContentLightLevel?) -> ContentLightLevel {
+    guard let other else { return self }
+    func larger(_ path: KeyPath<ContentLightLevel, ContentLightLevel.Level?>) -> ContentLightLevel.Level? {
+      [self[keyPath: path], other[keyPath: path]].compactMap(\.self).max { $0.units < $1.units }
+    }
+    return ContentLightLevel(maxCLL: larger(\.maxCLL), maxFALL: larger(\.maxFALL))
+  }
+}

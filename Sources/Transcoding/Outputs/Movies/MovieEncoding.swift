@@ -1,0 +1,91 @@
+internal import MediaFiles
+internal import Movies
+internal import ToneMapping
+
+/// The encoding of a movie's frames, and their times in the movie.
+struct MovieEncoding {
+  let video: VideoEncoding
+  let container: String
+  /// The Dolby Vision configuration that the pictures keep.
+  let dolbyVision: DolbyVisionConfiguration?
+  /// Whether the source has no frame times, so that a frame's time is its number.
+  let statesRate: Bool
+  /// The constant rate of the frames.
+  private let grid: RateGrid?
+  /// The converter to a constant rate, for frames of another rate.
+  let constant: ConstantRate?
+  /// The number of the first frame, if its time is its number.
+  let firstNumber: Int64
+
+  /// - Parameters:
+  ///   - source: The movie whose tracks are copied; `nil` copies none.
+  ///   - isFile: Whether the movie is written to a file, which can be changed at the end.
+  init(
+    _ kind: OutputKind, _ coding: PictureCoding, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
+    copying source: CopiedMovie?, threads: Int, isFile: Bool, _ asked: EncodingSettings, rate: FrameRate?
+  ) throws(TranscodingError) {
+    container = kind.container
+    dolbyVision = coding.keepsDolbyVision ? source?.dolbyVision : nil
+    let size = clip.openedSize
+    try coding.check(size, plan.outputFormat)
+    statesRate = source?.reader.video.start == nil
+    if let rate, let source, !statesRate {
+      constant = ConstantRate(rate, of: source)
+      if constant == nil { throw .encoding(.unholdableRate(rate)) }
+    } else {
+      constant = nil
+    }
+    grid = statesRate || constant != nil ? nil : source?.grid
+    let timeBase =
+      if let source, !statesRate { constant?.timeBase ?? grid?.timeBase ?? source.reader.video.timeBase } else {
+        try Self.timeBase(of: clip)
+      }
+    let begin = source?.span?.lowerBound.value ?? 0
+    firstNumber = begin.isFinite ? Int64((begin / timeBase.value).rounded()) : 0
+    var video = VideoEncoding(
+      encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
+      timeBase: timeBase)
+    (video.color, video.metadata) = (tags.color, tags.metadata)
+    video.isLightOpen = tags.needsContentLight || BrightPictures(plan, of: clip.format) != nil
+    (video.replacesUnits, video.keepsDolbyVision) = (isFile, dolbyVision != nil)
+    (video.pixelAspect, video.frameRate) = (clip.pixelAspect, constant?.rate ?? grid?.rate ?? clip.frameRate)
+    video.isRateFixed = statesRate || constant != nil || grid != nil
+    // A matrix that equals no orientation is copied unchanged.
+    video.orientation =
+      clip.geometry.isOrientationExact || clip.appliedGeometry != AppliedGeometry() ? clip.geometry.orientation : nil
+    (video.alphaMode, video.alphaQuality) = (plan.outputAlpha?.mode, asked.alphaQuality)
+    (video.threads, video.options) = (threads, coding.options(for: size))
+    self.video = video
+  }
+
+  private static func timeBase(of clip: Clip) throws(TranscodingError) -> TimeBase {
+    guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
+      throw .encoding(.noFrameRate(of: clip.name))
+    }
+    return base
+  }
+
+  /// Gives a frame its time in the movie.
+  ///
+  /// - Parameter number: The number of the frame, counted from `firstNumber`.
+  func setTime(of frame: inout MovieFrame, number: Int64) {
+    if statesRate {
+      (frame.time, frame.duration) = (Ticks(number), 1)
+    } else if let grid {
+      (frame.time, frame.duration) = (frame.time.map(grid.time), frame.duration.map(grid.duration))
+    }
+  }
+}
+
+/// A movie whose other tracks are copied beside new frames.
+struct CopiedMovie {
+  let reader: MovieReader
+  /// The part that is copied; `nil` if it starts where the movie does.
+  let span: Range<Seconds>?
+  /// The rate of the movie's frames, if it is known to be constant.
+  let grid: RateGrid?
+  /// The movie's title, if the file also has others, such as a collection's, and the languages of the tracks in BCP 47.
+  let title: String?
+  let languages: [String?]
+  let dolbyVision: DolbyVisionConfiguration?
+}
