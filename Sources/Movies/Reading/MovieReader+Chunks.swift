@@ -46,6 +46,21 @@ extension MovieReader {
   /// The maximum time by which a picture precedes an earlier one in the file.
   private static let longestReordering: Seconds = 1
 
+  /// Leaves out pictures among the first of a movie that cannot be decoded, as where a recording begins within a group. The reader has to be moved
+  /// afterwards.
+  package func decodable(_ pictures: [CodedPicture]) throws(MovieError) -> [CodedPicture] {
+    try rewind()
+    var times: Set<Ticks> = []
+    while times.count < Self.checkedPictures, let time = try decodeNext()?.time { times.insert(time) }
+    guard let last = times.max(), times.count == Self.checkedPictures else {
+      return times.isEmpty ? pictures : pictures.filter { times.contains($0.time) }
+    }
+    return pictures.filter { times.contains($0.time) || $0.time > last }
+  }
+
+  /// More pictures than depend on those before a recording.
+  private static let checkedPictures = 64
+
   /// Moves to the first picture at or after a time of one, which is read next. Decoding starts with the nearest key picture.
   ///
   /// - Parameters:
@@ -55,7 +70,8 @@ extension MovieReader {
   /// - Returns: Whether there is such a picture.
   package func move(toPictureAt time: Ticks, needsEarlier: Bool) throws(MovieError) -> Bool {
     state.withLock { $0.hasMoved = true }
-    if try find(time, early: (needsEarlier ? [] : [0]) + Self.searchedBefore) { return true }
+    // A time may lead to a later packet of a transport stream, whose parameters the decoder would keep.
+    if try find(time, early: (needsEarlier || isStream ? [] : [0]) + Self.searchedBefore) { return true }
     // The picture itself may be damaged.
     try rewind()
     while let next = try decodeNext() {

@@ -168,8 +168,6 @@ extension MovieReader {
   }
 
   func rewind() throws(MovieError) {
-    // Transport streams have no index of times, and a time does not find their first packets; bare streams have no times at all.
-    let isStream = unsafe demuxer.context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
     if isStream, rewindBytes() { return }
     // A seek to time 0 would skip the first group of a movie whose edit list starts within it.
     if demuxer.seek(video.index, to: Int64.min / 2) { return restart() }
@@ -179,6 +177,10 @@ extension MovieReader {
       guard case .cannotSeek = error, rewindBytes() else { throw error }
     }
   }
+
+  /// Whether it is a transport stream, which has no index of times, and where a time does not find the first packets, or a bare stream, which has no
+  /// times at all.
+  var isStream: Bool { unsafe demuxer.context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0 }
 
   private func rewindBytes() -> Bool {
     guard unsafe av_seek_frame(demuxer.context, -1, 0, AVSEEK_FLAG_BYTE) >= 0 else { return false }

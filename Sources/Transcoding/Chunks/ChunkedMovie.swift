@@ -23,7 +23,9 @@ package struct ChunkedMovie: Sendable {
   package init(
     of input: Path, to output: Path, options: [String: JSONValue], in folder: Path, for control: RunControl
   ) throws {
-    let (input, output) = try (Self.absolute(input), Self.absolute(output))
+    guard input != .standardStream else { throw TranscodingError.chunk(.untimed("-")) }
+    guard output != .standardStream else { throw TranscodingError.chunk(.notAMovieFile("-")) }
+    let (input, output) = (Self.absolute(input), Self.absolute(output))
     var members = Self.absolute(options)
     if members[SettingName.chunks.underscored] == nil { members[SettingName.chunks.underscored] = .string("grid") }
     var settings = ConversionSettings()
@@ -70,8 +72,8 @@ package struct ChunkedMovie: Sendable {
     (settings.input, settings.deinterlaces, settings.isStrict) = (
       conversion.input, conversion.deinterlaces, conversion.isStrict
     )
-    (settings.running, settings.frames) = (running, FrameSelection(start: .index(chunk.first), frames: chunk.frames))
-    try LightMeasurement(of: input, settings, for: control).write(to: LightOutput(statistics: file))
+    settings.running = running
+    try LightMeasurement(of: input, settings, for: control).write(chunk, to: file)
   }
 
   /// Converts a chunk, unless it is converted already.
@@ -114,7 +116,6 @@ package struct ChunkedMovie: Sendable {
     guard missing.isEmpty else { throw TranscodingError.chunk(.missingChunks(missing, folder: "\(folder)")) }
     var settings = try settings()
     settings.running = running
-    if plan.needsLight { settings.light.statistics = try lightFiles() }
     var (files, facts) = ([ChunkFile](), ChunkFacts())
     for number in plan.chunks.indices {
       let coded = try coded(number)
@@ -166,12 +167,12 @@ package struct ChunkedMovie: Sendable {
   private func coded(_ number: Int) throws(TranscodingError) -> (file: ChunkFile, facts: ChunkFacts) {
     let path = file(number, "chunk")
     do {
-      let file = try ChunkFile(Descriptor(try System.openForReading(path), isOurs: true), name: "\(path)")
+      let file = try ChunkFile(name: "\(path)") { () throws(Errno) in
+        Descriptor(try System.openForReading(path), isOurs: true)
+      }
       let facts = try ChunkFacts(json: file.note)
-      guard facts.plan == plan.identity else { throw TranscodingError.chunk(.otherPlan("\(path)")) }
+      guard facts.plan == plan.identity, facts.first == plan.chunks[number].first else { throw TranscodingError.chunk(.otherPlan("\(path)")) }
       return (file, facts)
-    } catch let error as Errno {
-      throw .movie(.cannotOpen("\(path)", SystemError(error)), isOfPictures: false)
     } catch let error as MovieError {
       throw TranscodingError(error)
     } catch {
@@ -185,8 +186,8 @@ package struct ChunkedMovie: Sendable {
     var members: [String: JSONValue] = [:]
     for (key, value) in options {
       let name = key.map { $0 == "-" ? "_" : String($0) }.joined()
-      if files.contains(name), case .string(let text) = value, let path = try? absolute(Path(word: text)) {
-        members[name] = .string(path.word)
+      if files.contains(name), case .string(let text) = value {
+        members[name] = .string(absolute(Path(word: text)).word)
       } else {
         members[name] = value
       }
@@ -194,8 +195,7 @@ package struct ChunkedMovie: Sendable {
     return members
   }
 
-  private static func absolute(_ path: Path) throws(TranscodingError) -> Path {
-    guard path != .standardStream else { throw .chunk(.notAMovieFile("-")) }
-    return path.isAbsolute ? path : System.resolved(".") / path
+  private static func absolute(_ path: Path) -> Path {
+    path.isAbsolute || path == .standardStream ? path : System.resolved(".") / path
   }
 }

@@ -66,7 +66,7 @@ extension MovieConversion {
       remains = { target.remains }
       let moved =
         if let chunks {
-          try join(chunks, to: target, stating: stated)
+          try join(chunks, to: target, stating: stated, &counter)
         } else {
           try move(
             reading: source, to: target, &decision, stating: stated,
@@ -159,12 +159,14 @@ extension MovieConversion {
   }
 
   /// Measures as far as needed in advance.
-  func prepared<Source: FrameSource>(reading source: Source) throws -> PreparedFrames<Source> {
+  ///
+  /// - Parameter some: The frames that are converted here; by default all selected ones.
+  func prepared<Source: FrameSource>(reading source: Source, _ some: FrameRange? = nil) throws -> PreparedFrames<Source> {
     var measured = curves
     let (threads, instructions) = (threads.converting, settings.running.chosenInstructions)
     let backdrop = try measured.context.backdrop(
       for: measured.maximum, of: source.clip, range, threads: threads, on: instructions)
-    let read = try measured.measure(source, sharing: settings.running, threads: threads)
+    let read = try measured.measure(source, some, sharing: settings.running, threads: threads)
     measured.context.report(decision: measured.decision, about: source.clip)
     control.report(tags.changes)
     return PreparedFrames(source: source, curves: measured, backdrop: backdrop, read: read)

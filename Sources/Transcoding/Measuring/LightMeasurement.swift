@@ -118,6 +118,27 @@ public struct LightMeasurement: Sendable {
     try control.run(showing: progress) { try measured(to: output) }
   }
 
+  /// Measures the frames of a chunk, whose statistics are parts of the clip's.
+  package func write(_ chunk: Chunk, to file: MediaLocation) throws {
+    try control.run {
+      guard let movie = source.origin as? MovieSource,
+        try movie.move(to: chunk, needsEarlier: settings.deinterlaces)
+      else {
+        throw TranscodingError.chunk(.undecodable("\(input)", firstFrame: chunk.first, frames: chunk.frames))
+      }
+      var counter = FrameCounter(.measuring, chunk.range, of: source.clip, control)
+      try control.writing(reading: context.files(with: input, source.clip)) { outputs in
+        let destination = try outputs.open(file, as: "the statistics")
+        try destination.write(header.line)
+        try pass.run(over: source, chunk.range, control, hasFrameBefore: false) { frame in
+          try destination.write(frame.line)
+          counter.advance()
+        }
+      }
+      counter.finish()
+    }
+  }
+
   /// The result of a measurement.
   public struct Measured: Sendable {
     /// The statistics of the clip; `nil` if only JSON lines were written.

@@ -6,7 +6,7 @@ internal import VideoFrames
 ///     data of the packets, in decoding order
 ///     for each packet: presentation time, duration, size, 1 for a key picture
 ///     the encoder's parameters of the stream, then the caller's note
-///     the number of packets, the sizes of parameters and note, and the mark
+///     the number of packets, the sizes of parameters and note, a checksum of the data, and the mark
 ///
 /// All numbers have 64 bits, the lowest byte first. Times are in the time base of the encoding; an unknown duration is -1.
 package struct ChunkFile: Sendable {
@@ -24,22 +24,32 @@ package struct ChunkFile: Sendable {
   let pictures: [Picture]
   /// The position of the first packet in the file.
   let start: Int
-  let file: Descriptor
   let name: String
+  let checksum: Checksum
+  /// Opens the file: a movie has more chunks than a process may have open files.
+  private let open: @Sendable () throws(Errno) -> Descriptor
 
   /// The number of pictures.
   package var count: Int { pictures.count }
 
   private static let mark: [UInt8] = Array("tmchunk1".utf8)
   private static let word = 8
+  /// The size of everything after the note.
+  private static let footer = 5 * word
 
   /// Reads the index of a chunk.
   ///
   /// - Parameters:
   ///   - range: The part of the file that is the chunk; by default the whole file.
   ///   - name: The file's name in messages.
-  /// - Throws: ``MovieError/notAChunk(_:)`` or `.cannotRead`.
-  package init(_ file: Descriptor, in range: Range<Int>? = nil, name: String) throws(MovieError) {
+  ///   - open: Opens the file.
+  /// - Throws: ``MovieError``: `.notAChunk`, `.cannotOpen` or `.cannotRead`.
+  package init(
+    in range: Range<Int>? = nil, name: String, open: @escaping @Sendable () throws(Errno) -> Descriptor
+  ) throws(MovieError) {
+    (self.name, self.open) = (name, open)
+    let file: Descriptor
+    do { file = try open() } catch { throw .cannotOpen(name, SystemError(error)) }
     let range = range ?? 0..<(SystemCall.status(of: file.number)?.length ?? 0)
     func bytes(at place: Int, _ count: Int) throws(MovieError) -> [UInt8] {
       guard count >= 0, place >= range.lowerBound, count <= range.upperBound - place else { throw .notAChunk(name) }
@@ -50,12 +60,13 @@ package struct ChunkFile: Sendable {
       guard read.count == count else { throw .notAChunk(name) }
       return read
     }
-    let footer = try bytes(at: range.upperBound - 4 * Self.word, 4 * Self.word)
+    let footer = try bytes(at: range.upperBound - Self.footer, Self.footer)
     guard footer.suffix(Self.word).elementsEqual(Self.mark) else { throw .notAChunk(name) }
-    let counts = Self.numbers(footer).prefix(3).map { Int($0) }
+    let footers = Self.numbers(footer)
+    let counts = footers.prefix(3).map { Int($0) }
     guard counts.allSatisfy({ (0...range.count).contains($0) }) else { throw .notAChunk(name) }
     let (count, noteSize) = (counts[0], counts[2])
-    let note = range.upperBound - 4 * Self.word - noteSize
+    let note = range.upperBound - Self.footer - noteSize
     let parameters = note - counts[1]
     let index = parameters - count * 4 * Self.word
     self.note = try bytes(at: note, noteSize)
@@ -72,16 +83,42 @@ package struct ChunkFile: Sendable {
       size += picture.size
     }
     guard size == index - range.lowerBound else { throw .notAChunk(name) }
-    (start, self.file, self.name) = (range.lowerBound, file, name)
+    start = range.lowerBound
+    checksum = Checksum(value: UInt64(bitPattern: footers[3]))
+  }
+
+  /// Returns a descriptor of the file, at the first packet.
+  func opened() throws(MovieError) -> Descriptor {
+    do { return try open().reopened(at: start) } catch { throw .cannotOpen(name, SystemError(error)) }
   }
 
   /// The bytes after the packets.
-  static func index(_ pictures: [Picture], _ parameters: [UInt8], _ note: [UInt8]) -> [UInt8] {
+  static func index(
+    _ pictures: [Picture], _ parameters: [UInt8], _ note: [UInt8], _ checksum: Checksum
+  ) -> [UInt8] {
     let rows: [Int64] = pictures.flatMap { picture -> [Int64] in
       [picture.time, picture.duration, Int64(picture.size), picture.isKey ? 1 : 0]
     }
     let counts = [pictures.count, parameters.count, note.count].map { Int64($0) }
-    return bytes(rows) + parameters + note + bytes(counts) + mark
+    return bytes(rows) + parameters + note + bytes(counts + [Int64(bitPattern: checksum.value)]) + mark
+  }
+
+  /// A checksum of data, which finds damage: FNV-1a over words of 8 bytes, the last of each packet filled with zeros.
+  struct Checksum: Hashable, Sendable {
+    fileprivate(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+      var place = 0
+      while place + word <= bytes.count {
+        add(UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        place += word
+      }
+      var last: UInt64 = 0
+      for index in place..<bytes.count { last |= unsafe UInt64(bytes[index]) << UInt64(8 * (index - place)) }
+      add(last)
+    }
+
+    private mutating func add(_ number: UInt64) { value = (value ^ number) &* 0x100_0000_01b3 }
   }
 
   private static func bytes(_ numbers: [Int64]) -> [UInt8] {

@@ -15,6 +15,7 @@ package final class ChunkWriter: Sendable {
     var packet: Packet
     var pictures: PictureStream
     var coded: [ChunkFile.Picture] = []
+    var checksum = ChunkFile.Checksum()
     // The pictures of a chunk have no jumps: `MovieReader.codedPictures()` shows them before.
     var jumps = TimeJumps(longest: Seconds(.infinity))
   }
@@ -60,7 +61,7 @@ package final class ChunkWriter: Sendable {
     try state.withLock { state throws(MovieError) in
       try state.pictures.end()
       try drain(&state)
-      try write(ChunkFile.index(state.coded, state.pictures.encoder.parameters, note))
+      try write(ChunkFile.index(state.coded, state.pictures.encoder.parameters, note, state.checksum))
     }
   }
 
@@ -74,6 +75,7 @@ package final class ChunkWriter: Sendable {
       state.coded.append(
         ChunkFile.Picture(
           time: packet.shownTime ?? 0, duration: duration > 0 ? duration : -1, size: packet.count, isKey: packet.isKey))
+      unsafe state.checksum.add(packet.bytes)
       do { try unsafe file.write(packet.bytes) } catch { throw .cannotWrite(name, SystemError(error)) }
     }
   }

@@ -23,9 +23,11 @@ extension MovieWriter {
       }
       var decoding = JoinedTimes(chunks, reordered: state.pictures.encoder.reorderedPictures)
       for chunk in chunks {
-        let file = chunk.file.reopened(at: chunk.start)
+        let file = try chunk.opened()
+        var checksum = ChunkFile.Checksum()
         for picture in chunk.pictures {
           let packet = try Packet(picture, from: file, name: chunk.name)
+          unsafe checksum.add(packet.bytes)
           unsafe packet.pointer.pointee.dts = min(decoding.next(), picture.time)
           // What is interleaved depends on times alone, not on how far the source was read.
           try source?.skim(past: sourceTime(packet.decodingTime), in: encoding.timeBase.rational)
@@ -33,6 +35,7 @@ extension MovieWriter {
           state.pictures.note(picture.time, duration: picture.duration >= 0 ? picture.duration : nil)
           try progress()
         }
+        guard checksum == chunk.checksum else { throw MovieError.notAChunk(chunk.name) }
       }
       let end = span.flatMap { $0.end < 1 << 61 ? state.pictures.times.end : nil }
       try source?.skim(past: sourceTime(end), in: encoding.timeBase.rational)

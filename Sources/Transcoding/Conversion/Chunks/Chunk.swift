@@ -9,6 +9,8 @@ package struct Chunk: Hashable, Sendable {
   let time: Ticks
   /// The time of the first frame of the next chunk; `nil` for the last.
   let end: Ticks?
+
+  var range: FrameRange { FrameRange(first: first, count: frames, expected: frames, isEstimated: false) }
 }
 
 extension [Chunk] {

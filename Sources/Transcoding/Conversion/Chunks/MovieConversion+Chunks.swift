@@ -10,7 +10,9 @@ extension MovieConversion {
   func chunks(of length: Int) throws(TranscodingError) -> [Chunk] {
     try checkDivision()
     guard kind.isMovie else { throw .chunk(.notAMovieFile(output.map { "\($0)" } ?? "-")) }
-    guard let movie = source.origin as? MovieSource, !movie.isStill else { throw .chunk(.notAMovie("\(input)")) }
+    guard let movie = source.origin as? MovieSource, !movie.reader.isPictureFile else {
+      throw .chunk(.notAMovie("\(input)"))
+    }
     let (first, coded) = try movie.selectedPictures()
     let base = movie.reader.video.timeBase
     func seconds(_ time: Ticks) -> Double { movie.reader.seconds(at: time).value }
@@ -42,8 +44,15 @@ extension MovieConversion {
       (settings.output.preview != nil, .preview, nil, "is of the first frame"),
       (settings.output.hdr10Plus != nil, .outHDR10plus, nil, "is of all frames"),
     ]
-    guard let other = others.first(where: \.0) else { return }
-    throw .setting(.contradiction(own, .init(other.1, other.2, does: other.3)))
+    if let other = others.first(where: \.0) {
+      throw .setting(.contradiction(own, .init(other.1, other.2, does: other.3)))
+    }
+    if needsMeasuredLight, let selected = FrameSelection.rows.first(where: { $0.isGiven(settings.frames) })?.name {
+      throw .setting(
+        .contradiction(
+          .init(.dynamics, settings.light.mode?.rawValue, does: "follows the light of the whole movie, which is measured in the same chunks"),
+          .init(selected, does: "leaves frames out")))
+    }
   }
 
   /// Whether curves follow light that is measured before the first frame.
@@ -51,8 +60,7 @@ extension MovieConversion {
 
   /// Encodes one chunk.
   func encode(_ chunk: Chunk, to destination: Destination, for plan: String) throws {
-    let range = FrameRange(first: chunk.first, count: chunk.frames, expected: chunk.frames, isEstimated: false)
-    var counter = FrameCounter(.converting, range, of: source.clip, control)
+    var counter = FrameCounter(.converting, chunk.range, of: source.clip, control)
     counter.destination = destination
     _ = try encode([chunk], to: destination.descriptor, named: destination.name, for: plan, &counter)
     counter.finish()
@@ -78,11 +86,13 @@ extension MovieConversion {
     _ counter: inout FrameCounter, _ finish: () throws -> Void
   ) throws -> (decision: Decision, facts: ChunkFacts) {
     guard let movie = source.origin as? MovieSource else { preconditionFailure("only a movie has chunks") }
-    let prepared = try prepared(reading: source)
+    let all = chunks.reduce(0) { $0 + $1.frames }
+    let prepared = try prepared(
+      reading: source, FrameRange(first: chunks[0].first, count: all, expected: all, isEstimated: false))
     let stated = OutputTags(of: curves.maximum)
     let copied = CopiedMovie(movie)
     let encoding = try encoding(stated, copying: copied, isFile: true)
-    var (all, assumed) = (ChunkFacts(), [Finding]())
+    var (facts, assumed) = (ChunkFacts(), [Finding]())
     for chunk in chunks {
       guard try movie.move(to: chunk, needsEarlier: settings.deinterlaces) else {
         throw TranscodingError.chunk(.undecodable("\(input)", firstFrame: chunk.first, frames: chunk.frames))
@@ -101,15 +111,15 @@ extension MovieConversion {
       guard count > 0 else {
         throw TranscodingError.chunk(.undecodable("\(input)", firstFrame: chunk.first, frames: chunk.frames))
       }
-      var facts = frames.facts(count)
-      facts.plan = plan
-      try target.finish(facts)
+      var own = frames.facts(count)
+      (own.plan, own.first) = (plan, chunk.first)
+      try target.finish(own)
       try finish()
-      all = all.joined(with: facts)
+      facts = facts.joined(with: own)
       assumed += frames.assumed.filter { !assumed.contains($0) }
     }
-    try end(prepared.curves, prepared.backdrop, facts: all, assumed: assumed, stating: stated)
-    return (prepared.curves.decision, all)
+    try end(prepared.curves, prepared.backdrop, facts: facts, assumed: assumed, stating: stated)
+    return (prepared.curves.decision, facts)
   }
 
   /// Encodes the movie in chunks, if the settings ask for them, into a file without a name beside its output.
@@ -128,7 +138,7 @@ extension MovieConversion {
     var place = 0
     let coded = try encode(chunks, to: file.number, named: name, &counter) {
       let end = System.length(of: file.number)
-      files.append(try ChunkFile(file, in: place..<end, name: name))
+      files.append(try ChunkFile(in: place..<end, name: name) { file })
       place = end
     }
     decision = coded.decision
@@ -141,10 +151,16 @@ extension MovieConversion {
   }
 
   /// Joins chunks to the movie.
-  func join(_ chunks: CodedChunks, to target: any FrameTarget, stating stated: OutputTags) throws -> Moved {
+  ///
+  /// - Parameter counter: Counts the frames, unless they were counted as they were encoded.
+  func join(
+    _ chunks: CodedChunks, to target: any FrameTarget, stating stated: OutputTags, _ counter: inout FrameCounter
+  ) throws -> Moved {
     guard let target = target as? MovieTarget else { preconditionFailure("only a movie has chunks") }
     if chunks.reopened == nil { curves.context.report(decision: decision, about: source.clip) }
-    try target.join(chunks.files, lostCaptions: chunks.facts.lostCaptions) {}
+    try target.join(chunks.files, lostCaptions: chunks.facts.lostCaptions) {
+      if chunks.reopened == nil { counter.advance() }
+    }
     if chunks.reopened == nil { try end(curves, nil, facts: chunks.facts, assumed: [], stating: stated) }
     return Moved(
       light: chunks.facts.light(for: stated), isCutShort: source.faults.contains(where: \.isCutShort))

@@ -92,13 +92,14 @@ struct ToneCurveSchedule {
 
   /// Measures the light that must be known before the first frame.
   ///
+  /// - Parameter some: The frames whose curves are needed; by default all.
   /// - Returns: A closure that reads the next frame; it takes the frame's absolute index.
   mutating func measure<Source: FrameSource>(
-    _ frames: Source, sharing running: RunningSettings, threads: Int
+    _ frames: Source, _ some: FrameRange? = nil, sharing running: RunningSettings, threads: Int
   ) throws -> @Sendable (Source.Input, Int) throws -> PendingCurve? {
     switch mode {
     case .before(let mode):
-      let statistics = try context.statistics(of: clip, in: input, range, running)
+      let statistics = try context.statistics(of: clip, in: input, some ?? range, running)
       let measured = DynamicLight(of: statistics, mode: mode, floor: decision.plan.minimumScenePeak)
       context.control.report([measured.finding].compactMap(\.self))
       context.curve = measured[range.first].map { .light($0) }

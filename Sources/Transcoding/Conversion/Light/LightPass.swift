@@ -21,12 +21,15 @@ package struct LightPass {
   }
 
   /// Measures frames and passes on their statistics, in order.
+  ///
+  /// - Parameter hasFrameBefore: Whether the source returns the frame before the range first, if there is one.
   func run<Source: FrameSource>(
-    over source: Source, _ range: FrameRange, _ control: RunControl, _ take: (FrameStatistics) throws -> Void
+    over source: Source, _ range: FrameRange, _ control: RunControl, hasFrameBefore: Bool = true,
+    _ take: (FrameStatistics) throws -> Void
   ) throws {
     var previous: FrameStatistics?
     let pump = try FramePump(
-      first: max(range.first - 1, 0), control,
+      first: hasFrameBefore ? max(range.first - 1, 0) : range.first, control,
       input: { try source.makePicture() }, output: { MeasuredPicture() },
       read: { picture, _ in try source.read(into: picture) ? () : nil },
       converter: {

@@ -27,7 +27,7 @@ public enum ChunkError: JobError {
   /// Chunks whose light was not measured, or that were not converted.
   case missingLight([Int], folder: String)
   case missingChunks([Int], folder: String)
-  /// The chunk belongs to another plan.
+  /// The file is a chunk of another plan, or another chunk.
   case otherPlan(String)
 }
 
@@ -74,7 +74,7 @@ extension ChunkError {
     case .missingChunks(let chunks, let folder):
       "\(Self.words(chunks)) \(chunks.count == 1 ? "is" : "are") missing in \(folder), but all chunks were expected; convert \(chunks.count == 1 ? "it" : "them") first"
     case .otherPlan(let chunk):
-      "\(chunk) belongs to another plan, but all chunks of a folder must belong to its plan; remove it, and convert that chunk again"
+      "\(chunk) is a chunk of another plan or of another number, but each chunk of the plan was expected in its own file; remove it, and convert that chunk again"
     }
   }
 

@@ -5,6 +5,8 @@ internal import ToneMapping
 struct ChunkFacts: Hashable, Sendable {
   /// The identity of the plan that the chunk belongs to.
   var plan = ""
+  /// The number of its first frame in the movie, and the number of its frames.
+  var first = 0
   var frames = 0
   /// The light levels of its frames, if they are counted.
   var light: ContentLightLevel?
@@ -14,7 +16,7 @@ struct ChunkFacts: Hashable, Sendable {
 
   var json: JSONValue {
     JSONValue([
-      "plan": plan, "frames": frames, "max_cll": light?.maxCLL?.units, "max_fall": light?.maxFALL?.units,
+      "plan": plan, "first": first, "frames": frames, "max_cll": light?.maxCLL?.units, "max_fall": light?.maxFALL?.units,
       "counts_light": light != nil, "bright_frames": brightFrames, "lost_captions": lostCaptions,
     ])
   }
@@ -24,6 +26,7 @@ struct ChunkFacts: Hashable, Sendable {
   init(json: [UInt8]) throws(MetadataError) {
     let node = try JSONNode<MetadataError>(text: json)
     plan = try node.member("plan").string()
+    first = try node.member("first").integer(in: 0...Int.max)
     frames = try node.member("frames").integer(in: 0...Int.max)
     brightFrames = try node.member("bright_frames").integer(in: 0...Int.max)
     lostCaptions = try node.member("lost_captions").integer(in: 0...Int.max)

@@ -41,7 +41,8 @@ struct PictureCoding {
     format = bitDepth > 8 ? layouts?.deep : layouts?.0
     quality = Self.quality(asked, row)
     usual = (hasAlpha ? row.alphaOptions : nil) ?? row.options
-    let pairs = asked.options.map { ($0.name, $0.value) }
+    let chunk = asked.chunkFrames == nil ? [] : row.chunkParameters
+    let pairs = chunk + asked.options.map { ($0.name, $0.value) }
     given =
       if let text = row.parameters, !pairs.isEmpty {
         [(text, pairs.map { "\($0.0)=\($0.1)" }.joined(separator: ":"))]
@@ -129,9 +130,10 @@ struct MovieEncoder {
   /// The package that provides it, if an FFmpeg may lack it.
   var package: String?
   var requiresFullRange = false
-  /// The number of threads with which all runs give the same bytes: x264's depend on it, and x265's vary above 2 frame threads. Most of x265's threads
-  /// are not counted here.
+  /// The number of threads of a chunk's encoder: x264's bytes depend on it, and x265's vary from run to run above two frame threads.
   var chunkThreads = 4
+  /// The parameters with which all processors and runs give the same bytes.
+  var chunkParameters: [Option] = []
 
   typealias Option = (name: String, value: String)
 }
@@ -151,12 +153,13 @@ extension MovieEncoder {
   private static let all: [MovieEncoder] = [
     Self(
       name: "libx264", codecs: ["h264", "avc"], layouts: (.yuv420p, .yuv420p10), requiresEvenSides: true,
-      rateFactor: (18, 51), parameters: "x264-params", package: "an FFmpeg with x264"),
-    // Apple's alpha profile has 8 bits.
+      rateFactor: (18, 51), parameters: "x264-params", package: "an FFmpeg with x264",
+      chunkParameters: [("cpu-independent", "1")]),
+    // Apple's alpha profile has 8 bits. In chunks, x265 does not state its processor, and makes its threads even where NUMA is unknown.
     Self(
       name: "libx265", codecs: ["hevc", "h265"], layouts: (.yuv420p, .yuv420p10), alphaLayouts: (.yuva420p, .yuv420p10),
       requiresEvenSides: true, minimumSide: 16, rateFactor: (18, 51), parameters: "x265-params",
-      package: "an FFmpeg with x265", chunkThreads: 1),
+      package: "an FFmpeg with x265", chunkThreads: 1, chunkParameters: [("info", "0"), ("pools", "4")]),
     Self(
       name: "libsvtav1", codecs: ["av1"], layouts: (.yuv420p, .yuv420p10), requiresEvenSides: true, isFixedTo420: true,
       parameters: "svtav1-params", package: "an FFmpeg with SVT-AV1"),
