@@ -124,7 +124,7 @@ package struct ChunkedMovie: Sendable {
     }
     let conversion = try conversion(settings, to: output ?? plan.output, for: control)
     return try control.run(showing: progress) {
-      try conversion.written(joining: CodedChunks(files: files, facts: facts))
+      try conversion.written(joining: CodedChunks(files: files, facts: facts, movie: conversion.reopened()))
     }
   }
 

@@ -61,7 +61,7 @@ extension MovieConversion {
             picture, names, of: plan, stating: stated, for: source.clip, first: range.first, count: count,
             threads: threads.encoding, to: destination, besides: settings.output.preview, in: outputs, control)
         } else {
-          try self.target(stated, destination, copying: chunks?.reopened)
+          try self.target(stated, destination, copying: chunks?.movie)
         }
       remains = { target.remains }
       let moved =
@@ -152,7 +152,8 @@ extension MovieConversion {
 
   private func end(_ frames: MovingFrames<some Picture>, _ count: Int, stating stated: OutputTags) throws -> Moved {
     let facts = frames.facts(count)
-    try end(frames.curves, frames.backdrop, facts: facts, assumed: frames.assumed, stating: stated)
+    let faults = source.faults + (frames.backdrop?.faults ?? [])
+    try end(frames.curves, faults, facts: facts, assumed: frames.assumed, stating: stated)
     return Moved(
       light: facts.light(for: stated), changing: frames.curves.report(of: frames.worker?.ownPrograms),
       isCutShort: source.faults.contains(where: \.isCutShort))
@@ -205,12 +206,12 @@ extension MovieConversion {
 
   /// Reports the findings, after the last frame.
   func end(
-    _ curves: ToneCurveSchedule, _ backdrop: (any Backdrop)?, facts: ChunkFacts, assumed: [Finding],
+    _ curves: ToneCurveSchedule, _ faults: [Finding], facts: ChunkFacts, assumed: [Finding],
     stating stated: OutputTags
   ) throws {
     try control.check()
     let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
-    try curves.context.input.report(faults: source.faults + (backdrop?.faults ?? []) + untimed + curves.doubts.faults)
+    try curves.context.input.report(faults: faults + untimed + curves.doubts.faults)
     try settings.frames.check(count: facts.frames, of: source.clip, strict: settings.isStrict, control)
     control.report(assumed: assumed)
     control.report(curves.doubts.notes + curves.findings)

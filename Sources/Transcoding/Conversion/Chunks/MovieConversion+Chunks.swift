@@ -10,9 +10,10 @@ extension MovieConversion {
   func chunks(of length: Int) throws(TranscodingError) -> [Chunk] {
     try checkDivision()
     guard kind.isMovie else { throw .chunk(.notAMovieFile(output.map { "\($0)" } ?? "-")) }
-    guard let movie = source.origin as? MovieSource, !movie.reader.isPictureFile else {
+    guard let own = source.origin as? MovieSource, !own.reader.isPictureFile else {
       throw .chunk(.notAMovie("\(input)"))
     }
+    let movie = own.reader.isSeekable ? try reopened() : own
     let (first, coded) = try movie.selectedPictures()
     let base = movie.reader.video.timeBase
     func seconds(_ time: Ticks) -> Double { movie.reader.seconds(at: time).value }
@@ -118,7 +119,8 @@ extension MovieConversion {
       facts = facts.joined(with: own)
       assumed += frames.assumed.filter { !assumed.contains($0) }
     }
-    try end(prepared.curves, prepared.backdrop, facts: facts, assumed: assumed, stating: stated)
+    let faults = source.faults + (prepared.backdrop?.faults ?? [])
+    try end(prepared.curves, faults, facts: facts, assumed: assumed, stating: stated)
     return (prepared.curves.decision, facts)
   }
 
@@ -142,12 +144,17 @@ extension MovieConversion {
       place = end
     }
     decision = coded.decision
-    // After a seek to the first picture, some containers do not return all earlier packets of other tracks.
+    return CodedChunks(files: files, facts: coded.facts, movie: try reopened(), isReported: true)
+  }
+
+  /// Opens the movie again. What is read from it does not depend on what was read before: some containers return fewer packets after a seek to the
+  /// first picture, and decoders conceal damage with earlier pictures.
+  func reopened() throws(TranscodingError) -> MovieSource {
     let again = try curves.context.input.frames(of: curves.input, threads: 1)
     guard let movie = again.origin as? MovieSource, try again.select(settings.frames) != nil else {
-      preconditionFailure("the frames have been read")
+      throw .chunk(.notAMovie("\(input)"))
     }
-    return CodedChunks(files: files, facts: coded.facts, reopened: movie)
+    return movie
   }
 
   /// Joins chunks to the movie.
@@ -157,13 +164,13 @@ extension MovieConversion {
     _ chunks: CodedChunks, to target: any FrameTarget, stating stated: OutputTags, _ counter: inout FrameCounter
   ) throws -> Moved {
     guard let target = target as? MovieTarget else { preconditionFailure("only a movie has chunks") }
-    if chunks.reopened == nil { curves.context.report(decision: decision, about: source.clip) }
+    if !chunks.isReported { curves.context.report(decision: decision, about: source.clip) }
     try target.join(chunks.files, lostCaptions: chunks.facts.lostCaptions) {
-      if chunks.reopened == nil { counter.advance() }
+      if !chunks.isReported { counter.advance() }
     }
-    if chunks.reopened == nil { try end(curves, nil, facts: chunks.facts, assumed: [], stating: stated) }
-    return Moved(
-      light: chunks.facts.light(for: stated), isCutShort: source.faults.contains(where: \.isCutShort))
+    let faults = chunks.movie.faults
+    if !chunks.isReported { try end(curves, faults, facts: chunks.facts, assumed: [], stating: stated) }
+    return Moved(light: chunks.facts.light(for: stated), isCutShort: faults.contains(where: \.isCutShort))
   }
 }
 
@@ -172,6 +179,8 @@ struct CodedChunks {
   let files: [ChunkFile]
   /// The facts about all of them.
   let facts: ChunkFacts
-  /// The movie opened again, whose other tracks are copied, if this process has read its frames and reported what it found; `nil` if others did.
-  var reopened: MovieSource?
+  /// The movie opened again, whose other tracks are copied.
+  let movie: MovieSource
+  /// Whether the findings about their frames are reported already.
+  var isReported = false
 }
