@@ -71,7 +71,8 @@ extension MovieReader {
   package func move(toPictureAt time: Ticks, needsEarlier: Bool) throws(MovieError) -> Bool {
     state.withLock { $0.hasMoved = true }
     // A time may lead to a later packet of a transport stream, whose parameters the decoder would keep.
-    if try find(time, early: (needsEarlier || isStream ? [] : [0]) + Self.searchedBefore) { return true }
+    let early = (needsEarlier || isStream ? [] : [0]) + Self.searchedBefore
+    if try find(time, early: early, needsEarlier: needsEarlier) { return true }
     // The picture itself may be damaged.
     try rewind()
     while let next = try decodeNext() {

@@ -125,13 +125,22 @@ extension MovieReader {
   static let searchedBefore = [0.5, 2, 8, .infinity]
 
   /// Decodes from a key picture on up to the picture of a time; returns whether it was found.
-  func find(_ time: Ticks, early: [Double] = searchedBefore) throws(MovieError) -> Bool {
+  ///
+  /// - Parameter needsEarlier: Whether an earlier picture must be decoded first, if there is one.
+  func find(
+    _ time: Ticks, early: [Double] = searchedBefore, needsEarlier: Bool = false
+  ) throws(MovieError) -> Bool {
     for early in early {
       let from = max(0, seconds(at: time).value - early)
       if from > 0 { try seekToKeyFrame(atOrBefore: Seconds(from)) } else { try rewind() }
+      var isAlone = needsEarlier && from > 0
       while let next = try decodeNext() {
         guard let shown = next.time, shown <= time else { break }
-        guard shown == time else { continue }
+        guard shown == time else {
+          isAlone = false
+          continue
+        }
+        if isAlone { break }
         hold(next)
         return true
       }
