@@ -24,6 +24,8 @@ public enum TranscodingError: Error, Hashable {
   case picture(PictureError)
   /// The clips cannot be compared.
   case comparison(ComparisonError)
+  /// A folder or one of its files cannot be converted.
+  case folder(FolderError)
   /// The system has no memory for a piece of work, the subject of the sentence; `fix` is a remedy besides more memory.
   case memory(work: String, mebibytes: Int, fix: Fix)
   /// Frames cannot be read or written; `layoutIsGiven` is whether a setting gave their size.
@@ -58,6 +60,7 @@ extension TranscodingError: JobError {
     case .lut(let error): error.kind
     case .picture(let error): error.kind
     case .comparison(let error): error.kind
+    case .folder(let error): error.kind
     case .memory: .system
     case .frames(let error, let layoutIsGiven): error.kind(layoutIsGiven: layoutIsGiven)
     case .movie(let error, _): error.kind
@@ -83,6 +86,7 @@ extension TranscodingError: JobError {
     case .lut(let error): error.sentence
     case .picture(let error): error.sentence
     case .comparison(let error): error.sentence
+    case .folder(let error): error.sentence
     case .memory(let work, let mebibytes, let fix):
       "\(work) needs about \(mebibytes) MiB, but there is no memory for it; close other programs, raise this"
         + " program's memory limit, or \(fix)"
