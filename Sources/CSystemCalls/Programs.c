@@ -33,8 +33,12 @@ bool process_has(const char *name) {
 #include <sys/prctl.h>
 void process_end_with_parent(int number) { prctl(PR_SET_PDEATHSIG, number); }
 static const char *this_program(const char *name) {
-  (void)name;
-  return "/proc/self/exe";
+  static char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length > 0) path[length] = 0;
+  // The file may have been replaced or removed since, and /proc may be missing.
+  if (length > 0 && !access(path, X_OK)) return path;
+  return length > 0 ? "/proc/self/exe" : name;
 }
 #else
 void process_end_with_parent(int number) { (void)number; }

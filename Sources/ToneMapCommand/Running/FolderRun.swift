@@ -106,11 +106,9 @@ final class FolderRun {
     workers.removeAll { $0 === worker }
     let code = process_wait(worker.number)
     guard code != 0, !isEnding else { return }
-    if let (name, _, _) = worker.current {
-      progress.log("\(name): its process ended\(code < 0 ? " by signal \(-code)" : " (exit code \(code))")")
-    } else {
-      idleEnds += 1
-    }
+    let subject = worker.current.map { "\($0.name): its process" } ?? "a process of this run"
+    progress.log(subject + (code < 0 ? " ended by signal \(-code)" : " ended with exit code \(code)"))
+    if worker.current == nil { idleEnds += 1 }
     let isFault = code < 0 || code == TranscodingError.memoryCode
     guard isFault, idleEnds < 3 else {
       fault = code < 0 ? TranscodingError.faultCode : code
@@ -123,8 +121,8 @@ final class FolderRun {
 
   private func update() throws {
     guard progress.isDue || workers.isEmpty else { return }
-    for entry in try job.manifest.refresh() where open.remove(Array(entry.input.utf8)) != nil && entry.exitCode != 0 {
-      failures += 1
+    for entry in try job.manifest.refresh() where open.remove(Array(entry.input.utf8)) != nil {
+      if entry.outcome == .failed { failures += 1 }
     }
     guard !workers.isEmpty else { return }
     let running = workers.compactMap(\.current)
@@ -135,15 +133,22 @@ final class FolderRun {
   }
 
   private func finish(doneBefore: Int) throws {
-    var counts: [(String, Int)] = ["converted", "linked", "copied", "skipped", "failed"].map { ($0, 0) }
+    var counts: [String: Int] = [:]
     var failed = job.listing.failures.map { (path: $0.path, sentence: $0.error.message ?? "", code: $0.error.exitCode) }
     for item in job.listing.items {
-      guard let entry = job.manifest.entry(of: item)?.entry, job.isSettled(item) else { continue }
-      if let place = counts.firstIndex(where: { $0.0 == entry.outcome.rawValue }) { counts[place].1 += 1 }
+      guard let entry = job.manifest.entry(of: item)?.entry, job.isSettled(item) else {
+        counts["left", default: 0] += 1
+        continue
+      }
+      let isCutShort = entry.outcome != .failed && entry.exitCode != 0
+      counts[isCutShort ? "cut short" : entry.outcome.rawValue, default: 0] += 1
       if entry.exitCode != 0 { failed.append((item.path, entry.error ?? "", Int32(entry.exitCode))) }
     }
-    let words =
-      counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" } + (doneBefore > 0 ? ["\(doneBefore) done before"] : [])
+    if doneBefore > 0 { counts["done before"] = doneBefore }
+    let words = ["converted", "cut short", "linked", "copied", "skipped", "failed", "left", "done before"].compactMap {
+      name in
+      counts[name].map { "\($0) \(name)" }
+    }
     Console.warn(([plural(job.listing.items.count, "file")] + words).joined(separator: ", "))
     failed.sort { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
     for (path, sentence, code) in failed { Console.warn("\(path.recordedName): \(sentence) (exit code \(code))") }

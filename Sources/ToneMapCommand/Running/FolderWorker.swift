@@ -59,7 +59,8 @@ struct FolderWorker {
         let error = error as? any JobError ?? CommandError.unexpected("\(ErrorInOptions(error))")
         let code =
           switch error {
-          case TranscodingError.folder(.stillWritten), TranscodingError.cutShort: TranscodingError.cutShortCode
+          case TranscodingError.folder(.stillWritten), TranscodingError.folder(.notWhole), TranscodingError.cutShort:
+            TranscodingError.cutShortCode
           default: error.exitCode
           }
         return (error.message ?? "", Int(code))

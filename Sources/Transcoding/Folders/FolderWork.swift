@@ -88,9 +88,8 @@ struct FolderWork: Sendable {
 
   private func convert(_ entry: inout ManifestEntry) throws {
     let output = settings.output(of: item, as: .hdr)
-    let ending = FileEnding.of(output)
-    if settings.output == nil, OutputKind(ending: ending) == nil {
-      throw TranscodingError.folder(.notReplaceable("\(item.path)", extension: ".\(ending)"))
+    if settings.output == nil, OutputKind(ending: FileEnding.of(output))?.isMovie != true {
+      throw TranscodingError.folder(.notReplaceable("\(item.path)"))
     }
     let result = try writing(output, as: .converted, &entry) { control in
       guard
@@ -158,7 +157,7 @@ struct FolderWork: Sendable {
       isCancelled: reports.isCancelled, inform: { [reports, item] in reports.notice(item, $0) }, show: reports.progress,
       complete: { [self] control, file throws(TranscodingError) in
         try made.withLock { entry throws(TranscodingError) in try complete(file, &entry, control) }
-      }, nameOfSetting: reports.nameOfSetting)
+      }, replacing: settings.output == nil ? status?.identity : nil, nameOfSetting: reports.nameOfSetting)
     defer {
       entry = made.withLock(\.self)
       entry.findings = control.findings.map { "\($0.named(in: .words))" }
@@ -170,9 +169,11 @@ struct FolderWork: Sendable {
   private func complete(
     _ file: Int32, _ entry: inout ManifestEntry, _ control: RunControl
   ) throws(TranscodingError) {
-    guard let status, !hasChanged, !status.isRecent || !control.findings.contains(where: \.isCutShort) else {
+    let isCutShort = control.findings.contains(where: \.isCutShort)
+    guard let status, !hasChanged, !isCutShort || !status.isRecent else {
       throw .folder(.stillWritten("\(item.path)"))
     }
+    if isCutShort, settings.output == nil { throw .folder(.notWhole("\(item.path)")) }
     do throws(Errno) {
       let source = Descriptor(try System.openForReading(input), isOurs: true)
       for (what, error) in try status.copyAttributes(of: source, to: file, keepsAll: true, keepsOwner: false) {

@@ -89,7 +89,7 @@ package final class Outputs: Sendable {
 
   /// Makes sure that a file is neither read nor already written.
   private func check(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
-    guard let identity, let other = state.withLock({ $0.taken[identity] }) else { return }
+    guard let identity, identity != control.replaced, let other = state.withLock({ $0.taken[identity] }) else { return }
     throw .output(.sameFile(output, other: other))
   }
 

@@ -12,7 +12,9 @@ public enum FolderError: JobError {
   /// A file that changed while it was converted, or ends early and was changed a moment ago.
   case stillWritten(String)
   /// A file that cannot be replaced, since its container cannot be written.
-  case notReplaceable(String, extension: String)
+  case notReplaceable(String)
+  /// A file that ends before its stated end, and therefore is not replaced.
+  case notWhole(String)
   /// A file at which the process ended so many times.
   case endedProcess(String, attempts: Int)
 }
@@ -24,7 +26,7 @@ extension FolderError {
     case .notAFolder, .outputAroundInput, .notReplaceable: .settings
     case .cannotCreateFolder: .cannotCreate
     case .records: .inputOutput
-    case .stillWritten: .truncated
+    case .stillWritten, .notWhole: .truncated
     case .endedProcess: .fault
     }
   }
@@ -45,9 +47,11 @@ extension FolderError {
       "\(name) cannot be read or written (\(reason)), but it records what was done; free space, or make it writable"
     case .stillWritten(let name):
       "\(name) is still being written, but a complete file was expected; run again when it is complete"
-    case .notReplaceable(let name, let ending):
-      "\(name) cannot be replaced, since files with the extension \(ending) cannot be written, but one of"
-        + " \(OutputKind.endingsInWords) was expected; write to an output folder"
+    case .notReplaceable(let name):
+      "\(name) cannot be replaced, since its extension is none that is written, but"
+        + " \(alternatives(OutputKind.allCases.filter(\.isMovie).map { ".\($0.endings[0])" })) was expected; write to an output folder"
+    case .notWhole(let name):
+      "\(name) ends before its stated end, but only whole movies are replaced; repair it, or write to an output folder"
     case .endedProcess(let name, let attempts):
       "\(name) ended its process \(attempts == 3 ? "three" : "\(attempts)") times, so it is not tried again until it or the options"
         + " change; report it as a fault of this program, with the file"
