@@ -6,7 +6,7 @@ import Testing
   private static let names = (0..<12).map { "\($0 % 3)/movie \($0).mkv" }
 
   private static func movies() throws -> MovieFolder {
-    try MovieFolder(Dictionary(uniqueKeysWithValues: names.map { ($0, "hdr.mkv") }))
+    try MovieFolder(names.map { ($0, "hdr.mkv") })
   }
 
   /// A file is done again only if its size, its date, its output or the options changed.

@@ -30,7 +30,9 @@ struct MovieFolder {
   }
 
   /// - Parameter files: The kind of each file, by its name in the folder: `hdr.mkv`, `sdr.mkv`, `hdr.ts`, `long.mkv`; any other text is its content.
-  init(_ files: [String: String]) throws {
+  init(_ files: KeyValuePairs<String, String>) throws { try self.init(files.map { ($0, $1) }) }
+
+  init(_ files: [(name: String, kind: String)]) throws {
     folder = try Folder()
     let made = try Self.made.get()
     for (name, kind) in files {
@@ -45,8 +47,8 @@ struct MovieFolder {
 
   /// Gives a file a date of the past, with nanoseconds, which the system's own function sets.
   func age(_ name: String, to seconds: Int = 1_200_000_000) {
-    var times = [timespec(tv_sec: seconds - 50, tv_nsec: 5), timespec(tv_sec: seconds, tv_nsec: 123_456_789)]
-    unsafe utimensat(AT_FDCWD, folder["in/" + name], &times, 0)
+    let times = [timespec(tv_sec: seconds - 50, tv_nsec: 5), timespec(tv_sec: seconds, tv_nsec: 123_456_789)]
+    _ = unsafe utimensat(AT_FDCWD, folder["in/" + name], times, 0)
   }
 
   func run(_ more: [String] = [], options: [String] = options) throws -> Tool.Outcome {
@@ -70,18 +72,14 @@ struct MovieFolder {
 
   /// The files in a folder, without those of the manifest.
   func files(in place: String) throws -> Set<String> {
-    let all = FileManager.default.enumerator(atPath: folder[place])?.compactMap { $0 as? String } ?? []
-    return Set(
-      all.filter { name in
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: folder["\(place)/\(name)"], isDirectory: &isFolder)
-        return !isFolder.boolValue && !name.hasPrefix(".tonemap/")
-      })
+    Set(
+      try Programs.output(of: "find", [folder[place], "-type", "f", "-printf", "%P\\0"]).split(separator: "\0")
+        .map(String.init).filter { !$0.hasPrefix(".tonemap/") })
   }
 
   func status(_ name: String) -> stat {
     var status = stat()
-    unsafe lstat(folder[name], &status)
+    _ = unsafe lstat(folder[name], &status)
     return status
   }
 
