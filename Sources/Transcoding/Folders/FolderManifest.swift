@@ -44,17 +44,18 @@ package final class FolderManifest {
       do { bytes = try SystemCall.bytes(of: file.number, at: position, count: 1 << 20) } catch { throw failure(error) }
       guard !bytes.isEmpty else { return entries }
       rest += bytes
-      var place = position + bytes.count - rest.count
       position += bytes.count
-      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let first = position - rest.count
+      var left = rest[...]
+      while let end = left.firstIndex(of: UInt8(ascii: "\n")) {
         // A process that was killed may have written a part of a line.
-        if let entry = ManifestEntry(json: rest[..<end]) {
-          last[Array(entry.input.utf8)] = (entry, place >= start)
+        if let entry = ManifestEntry(json: left[..<end]) {
+          last[Array(entry.input.utf8)] = (entry, first + left.startIndex >= start)
           entries.append(entry)
         }
-        place += end + 1
-        rest.removeSubrange(...end)
+        left = left[(end + 1)...]
       }
+      rest = Array(left)
     }
   }
 

@@ -12,7 +12,7 @@ import Testing
     let others = [("sub/sdr.mkv", "sdr.mkv"), ("notes.txt", "text"), ("sub/broken.mkv", "no movie")]
     let all = movies.map { ($0, "hdr.mkv") } + others
     let movie = try MovieFolder(all)
-    let outcome = try movie.run()
+    let outcome = try movie.run(options: ["--preset", "ultrafast", "--progress", "none"])
     #expect(outcome.code == 65, "\(outcome.errors)")
     #expect(outcome.complaints.contains("tonemap: 10 files, 7 converted, 1 linked, 1 skipped, 1 failed"))
     #expect(outcome.complaints.last?.hasPrefix("tonemap: sub/broken.mkv: ") == true, "\(outcome.errors)")
@@ -78,6 +78,16 @@ import Testing
     #expect(try movie.run(["--sdr", "link", "--others", "copy"]).code == 0)
     #expect(movie.status("out/sub/sdr.mkv").st_ino == movie.status("in/sub/sdr.mkv").st_ino)
     #expect(try movie.files(in: "out") == ["sub/sdr.mkv", "sub/notes.txt"])
+  }
+
+  /// Outputs in a folder of the input folder are no inputs.
+  @Test func theOutputFolderMayBeInside() throws {
+    let movie = try MovieFolder(["a.mkv": "hdr.mkv"])
+    for _ in 1...2 {
+      let outcome = try Tool.run(["convert-all", movie.folder["in"], movie.folder["in/sdr"]] + MovieFolder.options)
+      #expect(outcome.code == 0 && outcome.errors.contains("tonemap: 1 file, 1 converted"), "\(outcome.errors)")
+    }
+    #expect(try movie.files(in: "in") == ["a.mkv", "sdr/a.mkv", "sdr/.tonemap/manifest.jsonl"])
   }
 
   /// Links to folders are not followed, since they could lead in circles; links to files are.
