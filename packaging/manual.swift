@@ -247,7 +247,8 @@ page += [
   "The instruction set that conversions use if", ".Fl \\-simd", "is not given; it takes the same names.", ".El",
   ".Sh FILES", ".Bl -tag -width Ds", ".It Pa OUT.color.json",
   "Written beside the output file", ".Pa OUT", "of", ".Cm convert :",
-  "size, pixel format, color tags and metadata of the frames in it.", ".Fl \\-color-json", "reads it.", ".El",
+  "size, pixel format, color tags and metadata of the frames in it.", ".Fl \\-color-json", "reads it.",
+  ".It Pa OUTPUT/.tonemap/manifest.jsonl", "What became of each file of", ".Cm convert-all .", ".El",
   ".Sh EXIT STATUS", ".Bl -tag -width Ds",
 ]
 for exit in exits {

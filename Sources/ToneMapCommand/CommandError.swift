@@ -8,6 +8,7 @@ enum CommandError: JobError {
   case unknownInstructions(String)
   case instructions(InstructionSet, setting: String, InstructionSetError)
   case cannotPrint(reason: String)
+  case cannotStartWorker(reason: String)
   /// An error of no other kind.
   case unexpected(String)
   // Several inputs.
@@ -78,7 +79,7 @@ extension CommandError {
     case .cannotCreateFolder: .cannotCreate
     case .cannotPrint, .frames(_, .cannotRead): .inputOutput
     case .frames: .data
-    case .laneCheck(.cannotRun): .system
+    case .laneCheck(.cannotRun), .cannotStartWorker: .system
     case .laneCheck: .settings
     }
   }
@@ -87,6 +88,8 @@ extension CommandError {
     switch self {
     case .unknownArguments:
       "the arguments cannot be read without /proc, but at least the program's name was expected; mount /proc"
+    case .cannotStartWorker(let reason):
+      "no process for the work could be started (\(reason)), but at least one was expected; raise the limit on processes (ulimit -u)"
     case .looksLikeOption(let word):
       "\(word) begins with a dash, like an option, but a file name was expected; if it is a file, give ./\(word)"
     case .unknownInstructions(let name):

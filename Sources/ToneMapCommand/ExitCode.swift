@@ -31,4 +31,8 @@ extension JobError {
 extension TranscodingError {
   /// `EX_TEMPFAIL`: all available frames were converted or measured; a file that is still being copied may be complete later.
   static let cutShortCode: Int32 = 75
+  /// `EX_OSERR`: the process ended because it lacked memory.
+  static let memoryCode: Int32 = 71
+  /// `EX_SOFTWARE`: a fault of this program.
+  static let faultCode: Int32 = 70
 }

@@ -10,6 +10,7 @@ internal import Movies
     abstract: "Convert HDR video for SDR and other displays.",
     discussion: """
       tonemap convert in.mov out.mp4
+      tonemap convert-all movies sdr
       tonemap explain in.mov
       tonemap thumbnail in.mov out.jpg
       tonemap lut hdr10-to-sdr.cube --transfer pq --max-cll 1000,400
@@ -23,7 +24,8 @@ internal import Movies
       """,
     version: versionText,
     subcommands: [
-      Convert.self, PlanChunks.self, JoinChunks.self, Thumbnail.self, Sheet.self, Measure.self, Compare.self, LUT.self, Explain.self, Info.self,
+      Convert.self, ConvertAll.self, PlanChunks.self, JoinChunks.self, Thumbnail.self, Sheet.self, Measure.self,
+      Compare.self, LUT.self, Explain.self, Info.self,
       TagMovie.self, Conform.self,
     ])
 

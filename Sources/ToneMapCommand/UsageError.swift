@@ -23,10 +23,15 @@ enum UsageError: Error, Hashable {
   case severalMeasured(Int)
   case severalInspected(Int)
   case forOneExplained(String, count: Int)
-  case forOneConverted(String)
+  case forOneConverted(String, several: String)
   case sourceOfSeveral
   case sharedByNone
+  case sharedByFolder
   case missingOutput
+  case missingOutputFolder
+  case replacedIntoFolder(Path)
+  case replacedByPart(String)
+  case notMovies(OutputKind)
   case severalNames(Int)
   case keptWithoutName(Path)
   case standardInputTwice
@@ -77,12 +82,21 @@ extension UsageError: CustomStringConvertible {
       "\(count) inputs were given, but one was expected; only --check without --color-json and --stats takes several"
     case .forOneExplained(let option, let count):
       "\(option) is for one input, but \(count) were given; explain each by itself"
-    case .forOneConverted(let option):
-      "\(option) is for one input, but --output-folder is for several; convert each by itself"
+    case .forOneConverted(let option, let several):
+      "\(option) is for one input, but \(several) is for several; convert each by itself"
     case .sourceOfSeveral:
       "--to source gives each input its own output; explain each by itself, or give --to shared"
     case .sharedByNone:
       "--to shared applies only to conversions of inputs; choose a display, such as --to hlg"
+    case .sharedByFolder:
+      "--to shared needs all inputs at once, but convert-all opens one at a time; choose a display, such as --to hlg"
+    case .missingOutputFolder: "no output folder was given, but one was expected; name one, or give --replace"
+    case .replacedIntoFolder(let folder):
+      "--replace writes in place, but the output folder \(folder) was given; leave one of them out"
+    case .replacedByPart(let option):
+      "\(option) converts a part, but --replace would lose the rest; leave one of them out"
+    case .notMovies(let kind):
+      "--format is \(kind), but convert-all writes movies; name a container, such as --format mp4"
     case .missingOutput: "Missing expected argument '<output>'; for several inputs, give --output-folder"
     case .severalNames(let count):
       "\(count) names were given, but an input and an output were expected; give --output-folder for several inputs"

@@ -60,7 +60,9 @@ import Testing
     cell.matches(of: /--[a-z0-9-]+/).map { String($0.output) }
   }
 
-  @Test(arguments: ["convert", "thumbnail", "sheet", "measure", "compare", "lut", "explain", "info", "tag", "conform"])
+  @Test(arguments: [
+    "convert", "convert-all", "thumbnail", "sheet", "measure", "compare", "lut", "explain", "info", "tag", "conform",
+  ])
   func everyOptionIsDocumentedAndNoOther(subcommand: String) throws {
     let helped = try Self.helpedOptions(subcommand)
     let own = try #require(Self.tables["option of `\(subcommand)`"])
@@ -84,7 +86,8 @@ import Testing
 
   /// A name that is none is answered by all that are.
   @Test(arguments: [
-    "convert", "thumbnail", "sheet", "measure", "compare", "lut make", "explain", "info", "tag", "conform",
+    "convert", "convert-all", "thumbnail", "sheet", "measure", "compare", "lut make", "explain", "info", "tag",
+    "conform",
   ])
   func theTransfersThatMostPeopleNeedComeFirst(subcommand: String) throws {
     let words = subcommand.split(separator: " ").map(String.init)

@@ -35,6 +35,19 @@ extension ConversionSettings {
   }
 }
 
+extension ConversionSettings {
+  /// An option that names a file for one input; `nil` if there is none.
+  func optionOfOneInput(_ writing: WritingOptions) -> String? {
+    let options: [(String, Bool)] = [
+      ("--preview", output.preview != nil), ("--out-hdr10plus", output.hdr10Plus != nil),
+      ("--print-encoder-args", writing.printEncoderArgs != nil), ("--stats", !light.statistics.isEmpty),
+      ("--frame-metadata", light.frameMetadata != nil), ("--color-json", input.colorJSON != nil),
+      ("--alpha-file", output.alpha.alphaFile != nil),
+    ]
+    return options.first(where: \.1)?.0
+  }
+}
+
 extension RunControl {
   /// The control of a job that shows no progress.
   static var console: RunControl { console(showing: nil) }

@@ -2,6 +2,8 @@ public import ArgumentParser
 public import Transcoding
 
 extension AlphaMode: ExpressibleByArgument {}
+extension FolderSettings.SDRHandling: ExpressibleByArgument {}
+extension FolderSettings.OtherHandling: ExpressibleByArgument {}
 extension PictureKind: ExpressibleByArgument {}
 extension DeliveryFormat: ExpressibleByArgument {}
 extension CubeInterpolation: ExpressibleByArgument {}

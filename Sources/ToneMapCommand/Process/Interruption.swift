@@ -15,6 +15,9 @@ enum Interruption {
     for number in System.endingSignals { process_unblock(number) }
   }
 
+  /// Reports that the work makes progress, so that a signal does not end it yet.
+  static func noteProgress() { process_progressed() }
+
   /// Handles signals from now on, except those that the parent process set to be ignored, as `nohup` does. Before, a signal
   /// ends the process, which has not written anything yet.
   static func begin() {

@@ -17,6 +17,9 @@ extension System {
   /// An environment variable; `nil` if it is not set.
   static func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
 
+  /// Sets an environment variable, also of processes that are started later.
+  static func setEnvironment(_ name: String, _ value: String) { unsafe setenv(name, value, 1) }
+
   /// Whether a descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
@@ -42,6 +45,8 @@ extension System {
 
   /// Makes a write to a closed pipe, or beyond the size limit of files, fail with an error instead of ending the process.
   static func ignoreFailedWrites() { for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) } }
+
+  static func ignore(signal number: Int32) { _ = signal(number, SIG_IGN) }
 
   /// Whether a signal is not ignored; the parent process may have set it to be ignored.
   static func heeds(signal number: Int32) -> Bool {

@@ -106,16 +106,7 @@ struct Batch {
     if input == .standardStream { throw .namelessInput }
     let name = FileEnding.complete(input).split.name
     if name.bytes.isEmpty || name == "." || name == ".." { throw .notFileName(input) }
-    let ending = FileEnding.of(input)
-    let stem = ending.isEmpty ? name : Path(name.bytes.dropLast(ending.utf8.count + 1))
-    let output =
-      if let format {
-        stem + ".\(format.endings[0])"
-      } else if OutputKind(ending: ending) != nil {
-        name
-      } else {
-        stem + (FileFormat(ending: ending)?.isPicture == true ? ".png" : ".mp4")
-      }
+    let output = input.outputName(as: format)
     let kind = (try? format ?? OutputKind(output: output, inputIsRaw: false)) ?? .mp4
     let isOne = kind.picture != nil && !PictureNames.areOfSequence(input)
     // In a picture name, a percent sign starts the frame number.

@@ -79,13 +79,9 @@ struct Convert: ParsableCommand {
       }
       return
     }
-    let ofOne: [(String, Bool)] = [
-      ("--preview", settings.output.preview != nil), ("--out-hdr10plus", settings.output.hdr10Plus != nil),
-      ("--print-encoder-args", writing.printEncoderArgs != nil), ("--stats", !settings.light.statistics.isEmpty),
-      ("--frame-metadata", settings.light.frameMetadata != nil), ("--color-json", settings.input.colorJSON != nil),
-      ("--alpha-file", settings.output.alpha.alphaFile != nil),
-    ]
-    if let name = ofOne.first(where: \.1)?.0 { throw UsageError.forOneConverted(name) }
+    if let name = settings.optionOfOneInput(writing) {
+      throw UsageError.forOneConverted(name, several: "--output-folder")
+    }
   }
 
   func run() throws {

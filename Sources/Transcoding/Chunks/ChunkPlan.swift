@@ -25,7 +25,7 @@ package struct ChunkPlan: Hashable, Sendable {
     input: Path, output: Path, options: [String: JSONValue], needsLight: Bool, chunks: [Chunk], status: FileStatus
   ) {
     (self.input, self.output, self.options, self.needsLight) = (input, output, options, needsLight)
-    (self.chunks, size, modified) = (chunks, status.length, status.changeTime)
+    (self.chunks, size, modified) = (chunks, status.length, "\(status.modified)")
   }
 
   package var json: JSONValue {
@@ -88,7 +88,7 @@ package struct ChunkPlan: Hashable, Sendable {
   }
 
   /// Whether a file is the input for which the plan was made, judging by its size and its date.
-  func isOf(_ status: FileStatus?) -> Bool { status?.length == size && status?.changeTime == modified }
+  func isOf(_ status: FileStatus?) -> Bool { status?.length == size && status.map { "\($0.modified)" } == modified }
 }
 
 extension Path {

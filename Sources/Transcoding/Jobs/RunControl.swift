@@ -26,6 +26,10 @@ package final class RunControl: Sendable {
   private let showProgress: @Sendable (ConversionProgress) -> Void
   /// Called before the first output is opened.
   package let start: @Sendable () -> Void
+  /// Called with each complete file, open, before it gets its name; an error leaves it out.
+  let complete: @Sendable (_ control: RunControl, _ file: Int32) throws(TranscodingError) -> Void
+  /// An input that its output may replace; other files that are read are never replaced.
+  let replaced: FileIdentity?
   /// Whether a job always waits for its threads when it ends; a process that ends with the job need not.
   let joinsThreads: Bool
   /// Returns the user's name of the setting that states a tag.
@@ -35,13 +39,18 @@ package final class RunControl: Sendable {
   ///   - isCancelled: Returns whether the job is to end.
   ///   - inform: Called with each notice, on the thread that found it.
   ///   - show: Called after each frame, on the thread that writes.
+  ///   - complete: Called with each complete file before it gets its name.
+  ///   - replaced: An input that its output may replace.
   package init(
     isCancelled: @escaping @Sendable () -> Bool = { false }, inform: @escaping @Sendable (Notice) -> Void = { _ in },
     show: @escaping @Sendable (ConversionProgress) -> Void = { _ in }, start: @escaping @Sendable () -> Void = {},
+    complete: @escaping @Sendable (RunControl, Int32) throws(TranscodingError) -> Void = { _, _ in },
+    replacing replaced: FileIdentity? = nil,
     joinsThreads: Bool = true,
     nameOfSetting: @escaping @Sendable (TagProperty) -> String = { $0.setting.rawValue }
   ) {
     (isAskedToEnd, hear, showProgress, self.start) = (isCancelled, inform, show, start)
+    (self.complete, self.replaced) = (complete, replaced)
     (self.joinsThreads, self.nameOfSetting) = (joinsThreads, nameOfSetting)
   }
 

@@ -89,7 +89,7 @@ package final class Outputs: Sendable {
 
   /// Makes sure that a file is neither read nor already written.
   private func check(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
-    guard let identity, let other = state.withLock({ $0.taken[identity] }) else { return }
+    guard let identity, identity != control.replaced, let other = state.withLock({ $0.taken[identity] }) else { return }
     throw .output(.sameFile(output, other: other))
   }
 
@@ -112,6 +112,7 @@ package final class Outputs: Sendable {
     let destinations = one.map { [$0] } ?? state.withLock(\.destinations)
     // This can take long; a second signal ends the process meanwhile.
     for destination in destinations { try destination.settle() }
+    for part in destinations.compactMap(\.part) { try control.complete(control, part.file.number) }
     // Only renames follow, and signals wait until all are done.
     Signals.pause()
     defer { Signals.resume() }

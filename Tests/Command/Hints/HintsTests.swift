@@ -73,6 +73,10 @@ import Testing
 
     /// Advice that is not run here, and why.
     private static let notRun = [
+      "name one, or give --replace":
+        "ConvertAllTests has it",
+      "name a container, such as --format mp4":
+        "ConvertAllTests has it",
       "oiiotool … …--compression zip --scanline -o out.exr":
         "oiiotool is no program of the tests",
       "cut the movie there, or leave --fps out":

@@ -26,6 +26,8 @@ public enum TranscodingError: Error, Hashable {
   case comparison(ComparisonError)
   /// The movie cannot be converted in chunks.
   case chunk(ChunkError)
+  /// A folder or one of its files cannot be converted.
+  case folder(FolderError)
   /// The system has no memory for a piece of work, the subject of the sentence; `fix` is a remedy besides more memory.
   case memory(work: String, mebibytes: Int, fix: Fix)
   /// Frames cannot be read or written; `layoutIsGiven` is whether a setting gave their size.
@@ -61,6 +63,7 @@ extension TranscodingError: JobError {
     case .picture(let error): error.kind
     case .comparison(let error): error.kind
     case .chunk(let error): error.kind
+    case .folder(let error): error.kind
     case .memory: .system
     case .frames(let error, let layoutIsGiven): error.kind(layoutIsGiven: layoutIsGiven)
     case .movie(let error, _): error.kind
@@ -87,6 +90,7 @@ extension TranscodingError: JobError {
     case .picture(let error): error.sentence
     case .comparison(let error): error.sentence
     case .chunk(let error): error.sentence
+    case .folder(let error): error.sentence
     case .memory(let work, let mebibytes, let fix):
       "\(work) needs about \(mebibytes) MiB, but there is no memory for it; close other programs, raise this"
         + " program's memory limit, or \(fix)"

@@ -11,8 +11,8 @@ package enum FileIdentity: Hashable, Sendable {
 
 /// The status of a file, as the system reports it.
 package struct FileStatus: Sendable {
-  let kind: FileKind
-  let identity: FileIdentity
+  package let kind: FileKind
+  package let identity: FileIdentity
   /// The permissions of owner, group and others, nine bits.
   let permissions: mode_t
   let owner: uid_t
@@ -20,8 +20,9 @@ package struct FileStatus: Sendable {
   /// Whether it is a directory in which only owners may rename and remove files.
   let isSticky: Bool
   /// The length in bytes; 0 unless it is a regular file.
-  let length: Int
-  private let changed: [Int]
+  package let length: Int
+  /// The times of the last change and the last reading, in seconds since 1970 and nanoseconds.
+  private let changed, accessed: [Int]
 
   init(_ status: stat) {
     kind =
@@ -39,13 +40,21 @@ package struct FileStatus: Sendable {
     length = status.length ?? 0
     #if canImport(Darwin)
       changed = [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]
+      accessed = [status.st_atimespec.tv_sec, status.st_atimespec.tv_nsec]
     #else
       changed = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+      accessed = [status.st_atim.tv_sec, status.st_atim.tv_nsec]
     #endif
   }
 
   /// The time of the last change, in nanoseconds since 1970.
-  var changeTime: String { "\(Int64(changed[0]) * 1_000_000_000 + Int64(changed[1]))" }
+  package var modified: Int { changed[0] * 1_000_000_000 + changed[1] }
+
+  /// Gives another file the times of this one.
+  func copyTimes(to new: Int32) throws(Errno) {
+    let times = [accessed, changed].map { timespec(tv_sec: $0[0], tv_nsec: $0[1]) }
+    try SystemCall.calling { unsafe futimens(new, times) }
+  }
 
   /// Whether the last change of this file was before that of another; false without another.
   package func isOlder(than other: FileStatus?) -> Bool {
@@ -53,7 +62,7 @@ package struct FileStatus: Sendable {
   }
 
   /// Whether this is the same file with the same contents, judging by its length and its time of change.
-  func isUnchanged(since other: FileStatus) -> Bool {
+  package func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && length == other.length && changed == other.changed
   }
 
@@ -63,16 +72,19 @@ package struct FileStatus: Sendable {
   /// - Parameters:
   ///   - file: The old file, if it can be opened.
   ///   - keepsAll: Whether its extended attributes are kept too; otherwise only its access list is.
+  ///   - keepsOwner: Whether its owner and its group are kept; otherwise they are those of the process.
   /// - Returns: The attributes that were not kept, in words, and their errors.
   func copyAttributes(
-    of file: Descriptor?, to new: Int32, keepsAll: Bool
+    of file: Descriptor?, to new: Int32, keepsAll: Bool, keepsOwner: Bool = true
   ) throws(Errno) -> [(what: String, error: Errno)] {
     var lost: [(what: String, error: Errno)] = []
     func keep(_ what: String, _ keep: () throws(Errno) -> Void) {
       do { try keep() } catch { lost.append((what, error)) }
     }
-    keep("the group") { () throws(Errno) in try SystemCall.calling { fchown(new, uid_t.max, group) } }
-    keep("the owner") { () throws(Errno) in try SystemCall.calling { fchown(new, owner, gid_t.max) } }
+    if keepsOwner {
+      keep("the group") { () throws(Errno) in try SystemCall.calling { fchown(new, uid_t.max, group) } }
+      keep("the owner") { () throws(Errno) in try SystemCall.calling { fchown(new, owner, gid_t.max) } }
+    }
     if let file {
       keep("the extended attribute *") { () throws(Errno) in
         for name in try Self.attributes(of: file.number) where keepsAll || name == Self.accessList {

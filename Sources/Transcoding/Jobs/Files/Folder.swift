@@ -31,6 +31,24 @@ package struct Folder: Sendable {
     return Path(bytes[..<Int(count)].map(UInt8.init(bitPattern:)))
   }
 
+  /// Gives a file a further name in this directory, in place of the file that had it.
+  func link(_ file: Path, as name: Path) throws(Errno) {
+    func link(_ new: Path) throws(Errno) {
+      try unsafe calling(new) { folder, new in
+        unsafe file.withCString { unsafe linkat(AT_FDCWD, $0, folder, new, AT_SYMLINK_FOLLOW) }
+      }
+    }
+    do { return try link(name) } catch { guard error.code == EEXIST else { throw error } }
+    // With a lock, no other run removes the new name as a leftover.
+    let lock = try? Descriptor(System.openForReading(file), isOurs: true)
+    if let lock { _ = flock(lock.number, LOCK_SH | LOCK_NB) }
+    let new = Self.newName("part")
+    try link(new)
+    // Renaming between two names of one file does nothing, so the new name remains.
+    defer { remove(new) }
+    try rename(new, to: name)
+  }
+
   func mayWrite(_ name: Path) -> Bool {
     do { try unsafe calling(name) { unsafe faccessat($0, $1, W_OK, AT_EACCESS) } } catch {
       return error.code != EACCES && error.code != EPERM
@@ -71,7 +89,7 @@ package struct Folder: Sendable {
     }
   }
 
-  func names(beginningWith prefix: String) throws(Errno) -> [Path] {
+  func names(beginningWith prefix: String = "") throws(Errno) -> [Path] {
     let readable = try unsafe calling(".") { unsafe openat($0, $1, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = unsafe fdopendir(readable) else {
       let error = Errno.last
@@ -153,6 +171,9 @@ extension Folder {
   }
 
   private static let prefix = ".tonemap."
+
+  /// Whether a name is that of a file that this library keeps for itself.
+  static func isOurs(_ name: Path) -> Bool { name == ".tonemap" || name.bytes.starts(with: prefix.utf8) }
 
   private static func newName(_ ending: String) -> Path {
     Path("\(prefix)\(String(UInt64.random(in: 1 << 60 ... .max), radix: 16)).\(ending)".utf8)

@@ -15,7 +15,7 @@ public enum OutputKind: String, CaseIterable, Sendable {
   var isEncoded: Bool { self != .y4m && self != .raw }
 
   /// Whether the kind is a movie or a bare stream.
-  var isMovie: Bool { isEncoded && picture == nil }
+  package var isMovie: Bool { isEncoded && picture == nil }
 
   /// The extension of a container that takes a movie's sound unchanged, whatever its codec, and frames with or without alpha.
   package static func container(like movie: Path, hasAlpha: Bool) -> String {

@@ -33,10 +33,10 @@ extension System {
     }
   }
 
-  static func openFile(_ path: Path, _ flags: Int32) throws(Errno) -> Int32 {
+  static func openFile(_ path: Path, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Int32 {
     // The system would end the name at a zero byte.
     guard !path.bytes.contains(0) else { throw Errno(code: EINVAL) }
-    return try unsafe path.withCString { name throws(Errno) in try unsafe SystemCall.openFile(name, flags) }
+    return try unsafe path.withCString { name throws(Errno) in try unsafe SystemCall.openFile(name, flags, mode: mode) }
   }
 
   static func openForReading(_ path: Path) throws(Errno) -> Int32 { try openFile(path, O_RDONLY) }
@@ -74,6 +74,16 @@ extension System {
       try SystemCall.calling { unsafe path.withCString { unsafe mkdir($0, 0o777) } }
     } catch {
       guard error.code == EEXIST, kind(of: path) == .directory else { throw error }
+    }
+  }
+
+  /// Creates a folder below another, and all between them.
+  static func makeFolders(_ names: Path, in folder: Path) throws(Errno) {
+    try makeFolder(folder)
+    var path = folder
+    for name in names.names {
+      path = path / Path(name)
+      try makeFolder(path)
     }
   }
 

@@ -1,0 +1,193 @@
+internal import CSystemCalls
+internal import SystemCalls
+internal import Transcoding
+
+/// A run over a folder: starts its workers, replaces those that end by a fault, shows the progress of all, and lists what failed.
+final class FolderRun {
+  private let job: FolderJob
+  private var jobs: Int
+  private let progress: FolderProgress
+  private var workers: [FolderWorkerProcess] = []
+  /// The names of the files that are not settled.
+  private var open: Set<[UInt8]>
+  private var failures = 0
+  /// The frames of the files that workers have finished.
+  private var frames = 0
+  /// The number of workers that ended in a row without beginning a file.
+  private var idleEnds = 0
+  /// The code of a worker that cannot work, for example because the manifest cannot be written.
+  private var fault: Int32?
+  private var isEnding = false
+
+  init(_ settings: FolderSettings, jobs: Int, _ style: ProgressStyle) throws {
+    job = try FolderJob(settings)
+    self.jobs = jobs
+    progress = FolderProgress(style, files: job.listing.items.count)
+    open = Set(job.listing.items.filter { [job] in !job.isSettled($0) }.map { Array($0.name.utf8) })
+    failures = job.listing.failures.count
+  }
+
+  /// Settles every file.
+  ///
+  /// - Throws: `CommandEnd` with the exit code of the first file that failed, by its path.
+  func run() throws {
+    Interruption.begin()
+    reportListing()
+    let before = open.count
+    System.setEnvironment(
+      FolderWorker.variable, "\(System.processNumber) \(job.manifest.startLength) \(min(jobs, max(before, 1)))")
+    for _ in 0..<min(jobs, before) { try start() }
+    while !workers.isEmpty {
+      wait()
+      Interruption.noteProgress()
+      if Interruption.signal != nil, !isEnding {
+        isEnding = true
+        for worker in workers { process_send(worker.number, SIGTERM) }
+      }
+      try update()
+    }
+    progress.end()
+    if Interruption.signal != nil { throw TranscodingError.cancelled }
+    try update()
+    try finish(doneBefore: job.listing.items.count - before)
+  }
+
+  private func reportListing() {
+    if let link = job.listing.links.first {
+      Console.warn(
+        "\(plural(job.listing.links.count, "symbolic link")) to folders, such as \(link), are not followed; name those folders to convert"
+          + " their files")
+    }
+    guard jobs > 1, !job.manifest.canBeLocked else { return }
+    Console.warn("the file system has no locks, so only one job runs; start no other run on this folder")
+    jobs = 1
+  }
+
+  // MARK: Workers
+
+  private func start() throws {
+    do throws(Errno) { workers.append(try FolderWorkerProcess()) } catch {
+      // Others may go on without this one.
+      guard workers.isEmpty else { return }
+      throw CommandError.cannotStartWorker(reason: "\(error)")
+    }
+  }
+
+  /// Waits for reports, at most a fifth of a second.
+  private func wait() {
+    var requests = workers.map { pollfd(fd: $0.file.number, events: Int16(POLLIN), revents: 0) }
+    guard unsafe poll(&requests, nfds_t(requests.count), 200) > 0 else { return }
+    for (worker, request) in zip(workers, requests) where request.revents != 0 {
+      if let events = worker.read() {
+        for event in events { take(event, of: worker) }
+      } else {
+        end(worker)
+      }
+    }
+  }
+
+  private func take(_ event: FolderEvent, of worker: FolderWorkerProcess) {
+    switch event {
+    case .begin(let name):
+      worker.current = (name, 0, nil)
+      idleEnds = 0
+    case .frames(let frames, let count):
+      worker.current?.frames = frames
+      worker.current?.expected = count
+    case .log(let text): progress.log(text)
+    case .end(let frames):
+      self.frames += frames
+      worker.current = nil
+    }
+  }
+
+  /// Replaces a worker that ended by a signal or without memory.
+  private func end(_ worker: FolderWorkerProcess) {
+    workers.removeAll { $0 === worker }
+    let code = process_wait(worker.number)
+    guard code != 0, !isEnding else { return }
+    let subject = worker.current.map { "\($0.name): its process" } ?? "a process of this run"
+    progress.log(subject + (code < 0 ? " ended by signal \(-code)" : " ended with exit code \(code)"))
+    if worker.current == nil { idleEnds += 1 }
+    let isFault = code < 0 || code == TranscodingError.memoryCode
+    guard isFault, idleEnds < 3 else {
+      fault = code < 0 ? TranscodingError.faultCode : code
+      return
+    }
+    do { try start() } catch { fault = TranscodingError.faultCode }
+  }
+
+  // MARK: Reports
+
+  private func update() throws {
+    guard progress.isDue || workers.isEmpty else { return }
+    for entry in try job.manifest.refresh() where open.remove(Array(entry.input.utf8)) != nil {
+      if entry.outcome == .failed { failures += 1 }
+    }
+    guard !workers.isEmpty else { return }
+    let running = workers.compactMap(\.current)
+    progress.show(
+      done: job.listing.items.count - open.count, failures: failures,
+      frames: frames + running.reduce(0) { $0 + $1.frames },
+      running: running.map { ($0.name, $0.frames, $0.expected) })
+  }
+
+  private func finish(doneBefore: Int) throws {
+    var counts: [String: Int] = [:]
+    var failed = job.listing.failures.map { (path: $0.path, sentence: $0.error.message ?? "", code: $0.error.exitCode) }
+    for item in job.listing.items {
+      guard let entry = job.manifest.entry(of: item)?.entry, job.isSettled(item) else {
+        counts["left", default: 0] += 1
+        continue
+      }
+      let isCutShort = entry.outcome != .failed && entry.exitCode != 0
+      counts[isCutShort ? "cut short" : entry.outcome.rawValue, default: 0] += 1
+      if entry.exitCode != 0 { failed.append((item.path, entry.error ?? "", Int32(entry.exitCode))) }
+    }
+    if doneBefore > 0 { counts["done before"] = doneBefore }
+    let words = ["converted", "cut short", "linked", "copied", "skipped", "failed", "left", "done before"].compactMap {
+      name in
+      counts[name].map { "\($0) \(name)" }
+    }
+    Console.warn(([plural(job.listing.items.count, "file")] + words).joined(separator: ", "))
+    failed.sort { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+    for (path, sentence, code) in failed { Console.warn("\(path.recordedName): \(sentence) (exit code \(code))") }
+    if let code = fault ?? failed.first?.code { throw CommandEnd(code: code) }
+  }
+}
+
+/// A started worker.
+private final class FolderWorkerProcess {
+  let number: Int32
+  /// The reading end of its standard output.
+  let file: Descriptor
+  /// The file that it works on.
+  var current: (name: String, frames: Int, expected: Int?)?
+  private var rest: [UInt8] = []
+
+  init() throws(Errno) {
+    var ends: [Int32] = [0, 0]
+    try SystemCall.calling { unsafe pipe(&ends) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let (read, write) = (Descriptor(ends[0], isOurs: true), Descriptor(ends[1], isOurs: true))
+    let words = Arguments.all.map { Path(word: $0).bytes + [0] }
+    let text = words.joined().map(CChar.init(bitPattern:))
+    number = try SystemCall.calling { unsafe process_start(text, Int32(words.count), write.number) }
+    file = read
+  }
+
+  /// Reads the reports that are there; `nil` after the last.
+  func read() -> [FolderEvent]? {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count =
+      (try? unsafe bytes.withUnsafeMutableBytes { try unsafe SystemCall.readBytes(of: file.number, into: $0) }) ?? 0
+    guard count > 0 else { return nil }
+    rest += bytes.prefix(count)
+    var events: [FolderEvent] = []
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      events += [FolderEvent(rest[..<end])].compactMap(\.self)
+      rest.removeSubrange(...end)
+    }
+    return events
+  }
+}

@@ -1,0 +1,92 @@
+internal import Transcoding
+internal import ArgumentParser
+
+/// `tonemap convert-all`: converts the HDR movies of a folder.
+struct ConvertAll: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert-all",
+    abstract: "Convert the HDR movies of a folder, and of the folders in it.",
+    discussion: """
+      tonemap convert-all movies sdr
+      tonemap convert-all movies sdr --sdr skip --jobs 2 --crf 20
+      tonemap convert-all movies --replace
+
+      Run it again to go on after an end of any kind, or to convert what is new; several runs on one folder, also of several machines, divide \
+      its files. All options of convert that are not for one input work. OUTPUT/.tonemap/manifest.jsonl lists what became of every file.
+      """)
+
+  @Argument(help: "The folder with the movies.", completion: .directory)
+  var input: Path
+
+  @Argument(help: "The folder to write, in which the folders of the input are kept.", completion: .directory)
+  var output: Path?
+
+  @OptionGroup(title: "Folders") var folder: FolderOptions
+  @OptionGroup var conversion: ConversionOptions
+  @OptionGroup(title: "Common") var part: PartOptions
+  @OptionGroup(title: "Common") var quality: QualityOptions
+  @OptionGroup(title: "Common") var overwriting: OverwritingOptions
+  @OptionGroup(title: "Common") var strictness: StrictOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
+  @OptionGroup(title: "Parts", visibility: .further) var frames: FrameCountOptions
+  @OptionGroup(title: "Light that changes", visibility: .further) var dynamics: DynamicsOptions
+  @OptionGroup(title: "Files", visibility: .further) var writing: WritingOptions
+  @OptionGroup(title: "Movies", visibility: .further) var encoding: EncodingOptions
+  @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
+
+  func validate() throws {
+    if conversion.display.isShared { throw UsageError.sharedByFolder }
+    let settings = try ConversionSettings(self, for: conversion.display)
+    try validating(settings.check)
+    if let name = settings.optionOfOneInput(writing) {
+      throw UsageError.forOneConverted(name, several: "convert-all")
+    }
+    if let format = settings.output.format, !format.isMovie { throw UsageError.notMovies(format) }
+    guard folder.replace else {
+      if output == nil { throw UsageError.missingOutputFolder }
+      return
+    }
+    if let output { throw UsageError.replacedIntoFolder(output) }
+    let parts = [("--start", part.start), ("--duration", part.duration), ("--frames", frames.frames)]
+    if let name = parts.first(where: { $1 != nil })?.0 { throw UsageError.replacedByPart(name) }
+  }
+
+  func run() throws {
+    var conversion = try ConversionSettings(self, for: conversion.display)
+    conversion.running = try running.settings()
+    let settings = FolderSettings(
+      input: input, output: output, conversion, stated: stated, sdr: folder.sdr, others: folder.others)
+    try settings.check()
+    if let worker = try FolderWorker(of: settings) { return try worker.run() }
+    try FolderRun(settings, jobs: folder.jobs, running.progress).run()
+  }
+}
+
+/// The handling of a folder; only `convert-all` has these options.
+struct FolderOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The number of movies that are converted at the same time; their threads are divided among them.",
+      valueName: "count"))
+  var jobs = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "The handling of SDR movies: a second name of the same file where the file system has such names, a copy, or nothing.",
+      valueName: "way"))
+  var sdr = FolderSettings.SDRHandling.link
+
+  @Option(help: ArgumentHelp("The handling of all other files.", valueName: "way"))
+  var others = FolderSettings.OtherHandling.skip
+
+  @Flag(help: "Replace each movie by its conversion, in place of an output folder. SDR and other files stay.")
+  var replace = false
+
+  func validate() throws {
+    guard (1...Self.maximumJobs).contains(jobs) else {
+      throw UsageError.outOfRange("--jobs", found: "\(jobs)", allowed: "1 to \(Self.maximumJobs)")
+    }
+  }
+
+  private static let maximumJobs = 256
+}

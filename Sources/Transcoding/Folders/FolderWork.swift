@@ -1,0 +1,205 @@
+internal import HDRMetadata
+internal import MediaFiles
+internal import Synchronization
+internal import SystemCalls
+internal import ToneMapping
+
+/// The work on one file of a folder.
+struct FolderWork: Sendable {
+  private let item: FolderItem
+  private let input: Path
+  /// The input at the start; `nil` if it did not exist.
+  private let status: FileStatus?
+  private let settings: FolderSettings
+  private let claim: FolderClaim
+  private let reports: FolderReports
+
+  init(
+    _ item: FolderItem, _ status: FileStatus?, _ settings: FolderSettings, _ claim: FolderClaim,
+    _ reports: FolderReports
+  ) {
+    (self.item, self.status) = (item, status)
+    (self.settings, self.claim, self.reports) = (settings, claim, reports)
+    input = settings.input / item.path
+  }
+
+  func run(_ entry: inout ManifestEntry) throws {
+    let kind = try kind()
+    entry.kind = kind
+    switch kind {
+    case .hdr: try convert(&entry)
+    case .sdr where settings.output != nil && settings.sdr == .link: try link(&entry)
+    case .sdr where settings.output != nil && settings.sdr == .copy: try copy(&entry)
+    case .other where settings.output != nil && settings.others == .copy && status?.kind == .regular: try copy(&entry)
+    case .sdr, .other: entry.outcome = .skipped
+    }
+  }
+
+  /// The cause of a failure: of a file that changed meanwhile, that it is incomplete.
+  func cause(of error: any Error) -> any Error {
+    guard let kind = (error as? any JobError)?.kind, kind == .data || kind == .truncated, hasChanged else {
+      return error
+    }
+    return TranscodingError.folder(.stillWritten("\(item.path)"))
+  }
+
+  private var hasChanged: Bool {
+    guard let status else { return false }
+    return System.status(of: input)?.isUnchanged(since: status) != true
+  }
+
+  // MARK: Kinds
+
+  /// The kind of the file, from its content if it is a movie.
+  private func kind() throws -> ManifestEntry.Kind {
+    guard isMovie else { return .other }
+    var plain = ConversionSettings()
+    plain.input = settings.conversion.input
+    plain.output.alpha.alpha = .ignore
+    // A movie of fields may be SDR, which is not converted.
+    plain.deinterlaces = true
+    let control = RunControl(isCancelled: reports.isCancelled, nameOfSetting: reports.nameOfSetting)
+    return try MovieConversion(of: input, to: nil, plain, for: control, skipsSDR: true) == nil ? .sdr : .hdr
+  }
+
+  /// Whether the file is a movie: its name says so and its content does not contradict, or its content says so, and it has pictures.
+  private var isMovie: Bool {
+    guard let status, status.kind == .regular else { return status == nil && item.path.hasMovieName }
+    // Its target has a name of its own, or is elsewhere.
+    if settings.output == nil, item.isLink { return false }
+    let file = MediaInput(input)
+    let start = (try? file.start(16)) ?? []
+    let content = FileFormat(start: start)
+    guard content?.isPicture != true, !start.starts(with: Self.appleDouble) else { return false }
+    if item.path.hasMovieName { return true }
+    guard content != nil, FileEnding.complete(item.path) == item.path,
+      FileFormat(ending: FileEnding.of(item.path)) == nil
+    else { return false }
+    let context = PlanningContext(settings.conversion, RunControl())
+    return (try? context.input.media(of: file))?.tracks.contains { !$0.isAuxiliary } == true
+  }
+
+  /// The start of the files in which macOS keeps attributes on other systems' disks, under the name of the file behind `._`.
+  ///
+  /// - Source: RFC 1740, appendix A.
+  private static let appleDouble: [UInt8] = [0, 5, 0x16, 7]
+
+  // MARK: Outputs
+
+  private func convert(_ entry: inout ManifestEntry) throws {
+    let output = settings.output(of: item, as: .hdr)
+    if settings.output == nil, OutputKind(ending: FileEnding.of(output))?.isMovie != true {
+      throw TranscodingError.folder(.notReplaceable("\(item.path)"))
+    }
+    let result = try writing(output, as: .converted, &entry) { control in
+      guard
+        let conversion = try MovieConversion(
+          of: input, to: output, settings.conversion, for: control, statesLight: false)
+      else { preconditionFailure("nothing is left out") }
+      return try conversion.write()
+    }
+    entry.frames = result.frames
+    guard result.isCutShort else { return }
+    let cut = reports.describe(TranscodingError.cutShort(result.findings.filter(\.isCutShort)))
+    (entry.error, entry.exitCode) = (cut.sentence, cut.exitCode)
+  }
+
+  /// Gives an SDR movie a second name, or copies it if the file system has no such names or is another.
+  private func link(_ entry: inout ManifestEntry) throws {
+    let output = settings.output(of: item, as: .sdr)
+    try makeFolder(of: output)
+    do throws(Errno) {
+      try Folder(output.split.folder).link(input, as: output.split.name)
+    } catch {
+      return try copy(&entry, insteadOfLinking: error)
+    }
+    (entry.outcome, entry.output) = (.linked, output.recordedName(in: settings.output))
+    (entry.outputSize, entry.outputModified) = (status?.length, status?.modified)
+  }
+
+  private func copy(_ entry: inout ManifestEntry, insteadOfLinking reason: Errno? = nil) throws {
+    let output = settings.output(of: item, as: entry.kind)
+    try writing(output, as: .copied, &entry) { control in
+      if let reason { control.note("copied", "\(item.path) was copied, since it could not be linked (\(reason))") }
+      let force = settings.conversion.output.replacesProtectedFiles
+      try control.writing(reading: [("the input", input)], force: force) { outputs in
+        let destination = try outputs.open(output, as: "the output")
+        do {
+          try System.forEachPart(of: input) { part in
+            try control.check()
+            try destination.write(part)
+            Signals.progressed()
+          }
+        } catch let error as Errno {
+          throw TranscodingError.input(
+            .media("\(item.path)", .cannotOpen(path: "\(item.path)", reason: "\(error)")))
+        }
+      }
+    }
+  }
+
+  private func makeFolder(of output: Path) throws(TranscodingError) {
+    guard let top = settings.output, let place = item.path.folder else { return }
+    do throws(Errno) { try System.makeFolders(place, in: top) } catch {
+      throw .folder(.cannotCreateFolder("\(output.split.folder)", reason: "\(error)"))
+    }
+  }
+
+  /// Writes an output, which has the attributes and the dates of the input before it appears.
+  private func writing<Result>(
+    _ output: Path, as outcome: ManifestEntry.Outcome, _ entry: inout ManifestEntry,
+    _ write: (RunControl) throws -> Result
+  ) throws -> Result {
+    try makeFolder(of: output)
+    (entry.outcome, entry.output) = (outcome, output.recordedName(in: settings.output ?? settings.input))
+    let made = Mutex(entry)
+    let control = RunControl(
+      isCancelled: reports.isCancelled, inform: { [reports, item] in reports.notice(item, $0) }, show: reports.progress,
+      complete: { [self] control, file throws(TranscodingError) in
+        try made.withLock { entry throws(TranscodingError) in try complete(file, &entry, control) }
+      }, replacing: settings.output == nil ? status?.identity : nil, nameOfSetting: reports.nameOfSetting)
+    defer {
+      entry = made.withLock(\.self)
+      entry.findings = control.findings.map { "\($0.named(in: .words))" }
+    }
+    return try write(control)
+  }
+
+  /// Completes an open output: checks that the input was whole, copies its attributes and dates, and notes in the claim what is to be recorded.
+  private func complete(
+    _ file: Int32, _ entry: inout ManifestEntry, _ control: RunControl
+  ) throws(TranscodingError) {
+    let isCutShort = control.findings.contains(where: \.isCutShort)
+    guard let status, !hasChanged, !isCutShort || !status.isRecent else {
+      throw .folder(.stillWritten("\(item.path)"))
+    }
+    if isCutShort, settings.output == nil { throw .folder(.notWhole("\(item.path)")) }
+    do throws(Errno) {
+      let source = Descriptor(try System.openForReading(input), isOurs: true)
+      for (what, error) in try status.copyAttributes(of: source, to: file, keepsAll: true, keepsOwner: false) {
+        control.note("attribute-lost", "\(what) of \(item.path) was lost (\(error))", fix: "set it again")
+      }
+      try status.copyTimes(to: file)
+      let made = System.status(of: file)
+      (entry.outputSize, entry.outputModified) = (made?.length, made?.modified)
+      try claim.write(entry)
+    } catch {
+      throw .output(.cannotComplete("the output of \(item.path)", reason: "\(error)"))
+    }
+  }
+}
+
+extension FileStatus {
+  /// Whether the file changed within the last minute.
+  fileprivate var isRecent: Bool { WallClock.seconds - Double(modified) / 1e9 < 60 }
+}
+
+extension Path {
+  /// The folder of a path with several components; `nil` without one.
+  fileprivate var folder: Path? { bytes.contains(UInt8(ascii: "/")) ? split.folder : nil }
+
+  /// The recorded name of a file in a folder.
+  fileprivate func recordedName(in folder: Path?) -> String {
+    Path(bytes.dropFirst(folder.map { $0.bytes.count + 1 } ?? 0)).recordedName
+  }
+}

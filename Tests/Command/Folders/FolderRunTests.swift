@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+/// `convert-all`: runs that end early, go on, or divide the work.
+@Suite(.enabled(if: MovieFolder.canBeMade, "needs an ffmpeg with x264 and FFV1")) struct FolderRunTests {
+  private static let names = (0..<12).map { "\($0 % 3)/movie \($0).mkv" }
+
+  private static func movies() throws -> MovieFolder {
+    try MovieFolder(names.map { ($0, "hdr.mkv") })
+  }
+
+  /// A file is done again only if its size, its date, its output or the options changed.
+  @Test func onlyWhatChangedIsDoneAgain() throws {
+    let movie = try MovieFolder(["a.mkv": "hdr.mkv", "b.mkv": "hdr.mkv", "c.mkv": "hdr.mkv"])
+    func conversions() throws -> [Int] {
+      let all = try movie.outcomes()
+      return ["a.mkv", "b.mkv", "c.mkv"].map { all[$0]?.conversions ?? 0 }
+    }
+    #expect(try movie.run().code == 0)
+    let again = try movie.run(["--threads", "1", "--jobs", "2"])
+    #expect(again.errors.hasSuffix("tonemap: 3 files, 3 converted, 3 done before\n"), "\(again.errors)")
+    #expect(try conversions() == [1, 1, 1])
+    movie.age("a.mkv", to: 1_300_000_000)
+    try FileManager.default.removeItem(atPath: movie.folder["out/b.mkv"])
+    #expect(try movie.run().code == 0)
+    #expect(try conversions() == [2, 2, 1])
+    #expect(movie.haveSameDate("in/a.mkv", "out/a.mkv"))
+    #expect(try movie.run(["--exposure", "1"]).code == 0)
+    #expect(try conversions() == [3, 3, 2])
+  }
+
+  /// A failure is tried again by the next run. A line that a process left unfinished spoils no other.
+  @Test func failuresAreTriedAgain() throws {
+    let movie = try MovieFolder(["a.mkv": "no movie", "b.mkv": "hdr.mkv"])
+    #expect(try movie.run().code == 65)
+    let manifest = try FileHandle(forWritingTo: URL(fileURLWithPath: movie.folder["out/.tonemap/manifest.jsonl"]))
+    try manifest.seekToEnd()
+    try manifest.write(contentsOf: Data(#"{"input":"b.mkv","outcome":"fai"#.utf8))
+    #expect(try movie.run().code == 65)
+    let lines = try movie.manifest()
+    #expect(lines.map { $0["input"] as? String } == ["a.mkv", "b.mkv", "a.mkv"])
+    try FileManager.default.copyItem(atPath: movie.folder["in/b.mkv"], toPath: movie.folder["in/new.mkv"])
+    try FileManager.default.removeItem(atPath: movie.folder["in/a.mkv"])
+    try FileManager.default.moveItem(atPath: movie.folder["in/new.mkv"], toPath: movie.folder["in/a.mkv"])
+    #expect(try movie.run().code == 0)
+  }
+
+  @Test func severalRunsDivideTheWork() throws {
+    let movie = try Self.movies()
+    let outcome = try Tool.shell(
+      """
+      cd \(movie.folder.path)
+      for i in 1 2 3; do tonemap convert-all in out --jobs 2 \(MovieFolder.options) & all="$all $!"; done
+      for one in $all; do wait $one; echo $?; done
+      """)
+    #expect(outcome.text == "0\n0\n0\n", "\(outcome.errors)")
+    let outcomes = try movie.outcomes()
+    #expect(outcomes.count == 12 && outcomes.values.allSatisfy { $0.conversions == 1 }, "\(outcomes)")
+    #expect(try movie.files(in: "out") == Set(Self.names))
+    // Nobody holds a claim any more.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: movie.folder["out/.tonemap/claims"]).isEmpty)
+  }
+
+  /// Killed with all its processes at any time, a run leaves whole outputs, and the next goes on.
+  @Test func killedRunsAreGoneOnWith() throws {
+    let movie = try Self.movies()
+    let outcome = try Tool.shell(
+      """
+      cd \(movie.folder.path); set -m
+      for wait in 0.05 0.1 0.15 0.2 0.3 0.1 0.2 0.05 0.4 0.15; do
+        tonemap convert-all in out --jobs 2 \(MovieFolder.options) 2>/dev/null & us=$!
+        sleep $wait; kill -KILL -- -$us 2>/dev/null; wait $us 2>/dev/null
+        for file in $(find out -name '*.mkv' -printf '%p\\n' 2>/dev/null | tr ' ' '?'); do ffprobe -v error "$(echo $file)" >&2 || echo "$file"; done
+      done
+      tonemap convert-all in out \(MovieFolder.options); echo $?
+      """)
+    #expect(outcome.text == "0\n", "\(outcome.text)\(outcome.errors)")
+    let outcomes = try movie.outcomes()
+    #expect(outcomes.count == 12 && outcomes.values.allSatisfy { $0.conversions == 1 }, "\(outcomes)")
+    // Parts of killed runs are gone too.
+    #expect(try movie.files(in: "out") == Set(Self.names))
+  }
+
+  /// A signal ends all processes of a run after the current frame; a run that is killed takes its workers along.
+  @Test(arguments: ["TERM", "KILL"]) func workersEndWithTheirRun(signal: String) throws {
+    let movie = try MovieFolder(["a.mkv": "long.mkv"])
+    let outcome = try Tool.shell(
+      """
+      cd \(movie.folder.path); tonemap convert-all in out --progress none & us=$!
+      for i in $(seq 2000); do [ -n "$(find out -name '.tonemap.*.part' 2>/dev/null)" ] && break; sleep 0.01; done
+      worker=$(cat out/.tonemap/claims/* | sed 's/.*"pid":\\([0-9]*\\).*/\\1/'); kill -0 $worker && echo works
+      kill -\(signal) $us; wait $us 2>/dev/null; echo $?
+      for i in $(seq 1000); do kill -0 $worker 2>/dev/null || break; sleep 0.01; done
+      kill -0 $worker 2>/dev/null || echo ended; find out -type f
+      """)
+    #expect(
+      outcome.text == "works\n\(signal == "TERM" ? 143 : 137)\nended\nout/.tonemap/manifest.jsonl\n",
+      "\(outcome.text)\(outcome.errors)")
+    #expect(try movie.manifest().isEmpty)
+  }
+
+  /// A file at which three processes ended is listed as failed and left, until it changes; the others are done.
+  @Test func aFileThatEndsItsProcessIsLeft() throws {
+    let movie = try MovieFolder(["a.mkv": "long.mkv", "b.mkv": "hdr.mkv"])
+    let outcome = try Tool.shell(
+      """
+      cd \(movie.folder.path); tonemap convert-all in out --progress none & us=$!; last=
+      for n in 1 2 3; do
+        for i in $(seq 3000); do
+          worker=$(cat out/.tonemap/claims/* 2>/dev/null | sed 's/.*"pid":\\([0-9]*\\).*/\\1/')
+          [ -n "$worker" ] && [ "$worker" != "$last" ] && break; sleep 0.01
+        done
+        kill -KILL $worker; last=$worker
+      done
+      wait $us; echo $?
+      """)
+    #expect(outcome.text == "70\n", "\(outcome.text)\(outcome.errors)")
+    #expect(outcome.errors.contains("a.mkv ended its process three times"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("a.mkv: its process ended by signal 9"), "\(outcome.errors)")
+    #expect(try movie.files(in: "out") == ["b.mkv"])
+    let before = try movie.manifest().count
+    #expect(try movie.run(options: ["--progress", "none"]).code == 70)
+    #expect(try movie.manifest().count == before)
+    movie.age("a.mkv", to: 1_300_000_000)
+    #expect(try movie.run(["--preset", "ultrafast"], options: ["--progress", "none"]).code == 0)
+    #expect(try movie.files(in: "out") == ["a.mkv", "b.mkv"])
+  }
+
+  /// A movie that was in place before its process could record it is recorded, not made again.
+  @Test func whatWasMadeIsRecorded() throws {
+    let movie = try MovieFolder(["a.mkv": "hdr.mkv"])
+    #expect(try movie.run().code == 0)
+    let (manifest, made) = (movie.folder["out/.tonemap/manifest.jsonl"], movie.status("out/a.mkv").st_ino)
+    let line = try #require(String(contentsOfFile: manifest, encoding: .utf8).split(separator: "\n").first)
+    try Data().write(to: URL(fileURLWithPath: manifest))
+    // The claim as its holder leaves it: named by the SHA-256 of the path.
+    let sum = try Tool.shell("printf a.mkv | sha256sum").text.prefix(16)
+    _ = try movie.folder.file(
+      "out/.tonemap/claims/\(sum)", Data(#"{"claim":\#(line),"run":1,"unrecorded":\#(line)}"#.utf8))
+    #expect(try movie.run().code == 0)
+    #expect(try movie.status("out/a.mkv").st_ino == made && movie.outcomes()["a.mkv"]?.conversions == 1)
+  }
+
+  /// Progress is one line for all, or JSON, one object a line.
+  @Test func progressIsOneLineForAll() throws {
+    let movie = try MovieFolder(["a.mkv": "long.mkv", "b.mkv": "hdr.mkv"])
+    let outcome = try movie.run(options: ["--progress", "json", "--preset", "ultrafast"])
+    let lines = try outcome.complaints.filter { $0.hasPrefix("{") }.map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let first = try #require(lines.first)
+    #expect(first["files"] as? Int == 2 && first["running"] as? [String] == ["a.mkv"], "\(outcome.errors)")
+  }
+}
