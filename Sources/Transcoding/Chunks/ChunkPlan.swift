@@ -64,7 +64,8 @@ package struct ChunkPlan: Hashable, Sendable {
       let options = try node.member("options")
       guard case .object(let members) = options.value else { throw options.mismatch(expected: "an object") }
       self.options = members
-      chunks = try node.member("chunks").list(1...Int.max, of: "a list of chunks").map { (chunk) throws(MetadataError) in
+      chunks = try node.member("chunks").list(1...Int.max, of: "a list of chunks").map {
+        (chunk) throws(MetadataError) in
         func time(_ node: JSONNode<MetadataError>) throws(MetadataError) -> Ticks { Ticks(Int64(try node.integer())) }
         return Chunk(
           first: try chunk.member("first").integer(in: 0...Int.max),

@@ -171,7 +171,9 @@ package struct ChunkedMovie: Sendable {
         Descriptor(try System.openForReading(path), isOurs: true)
       }
       let facts = try ChunkFacts(json: file.note)
-      guard facts.plan == plan.identity, facts.first == plan.chunks[number].first else { throw TranscodingError.chunk(.otherPlan("\(path)")) }
+      guard facts.plan == plan.identity, facts.first == plan.chunks[number].first else {
+        throw TranscodingError.chunk(.otherPlan("\(path)"))
+      }
       return (file, facts)
     } catch let error as MovieError {
       throw TranscodingError(error)

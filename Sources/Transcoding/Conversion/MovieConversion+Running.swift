@@ -162,7 +162,8 @@ extension MovieConversion {
   /// Measures as far as needed in advance.
   ///
   /// - Parameter some: The frames that are converted here; by default all selected ones.
-  func prepared<Source: FrameSource>(reading source: Source, _ some: FrameRange? = nil) throws -> PreparedFrames<Source> {
+  func prepared<Source: FrameSource>(reading source: Source, _ some: FrameRange? = nil) throws -> PreparedFrames<Source>
+  {
     var measured = curves
     let (threads, instructions) = (threads.converting, settings.running.chosenInstructions)
     let backdrop = try measured.context.backdrop(

@@ -75,7 +75,8 @@ package struct ChunkFile: Sendable {
     pictures = (0..<count).map { place in
       let row = numbers[4 * place..<4 * place + 4]
       return Picture(
-        time: row[4 * place], duration: row[4 * place + 1], size: Int(row[4 * place + 2]), isKey: row[4 * place + 3] != 0)
+        time: row[4 * place], duration: row[4 * place + 1], size: Int(row[4 * place + 2]),
+        isKey: row[4 * place + 3] != 0)
     }
     var size = 0
     for picture in pictures {

@@ -51,7 +51,9 @@ extension MovieConversion {
     if needsMeasuredLight, let selected = FrameSelection.rows.first(where: { $0.isGiven(settings.frames) })?.name {
       throw .setting(
         .contradiction(
-          .init(.dynamics, settings.light.mode?.rawValue, does: "follows the light of the whole movie, which is measured in the same chunks"),
+          .init(
+            .dynamics, settings.light.mode?.rawValue,
+            does: "follows the light of the whole movie, which is measured in the same chunks"),
           .init(selected, does: "leaves frames out")))
     }
   }
@@ -135,7 +137,9 @@ extension MovieConversion {
     }
     let name = "a temporary file beside \(output.map { "\($0)" } ?? "-")"
     let file: Descriptor
-    do { file = try folder.makeNamelessFile() } catch { throw TranscodingError.output(.cannotCreate(name, reason: "\(error)")) }
+    do { file = try folder.makeNamelessFile() } catch {
+      throw TranscodingError.output(.cannotCreate(name, reason: "\(error)"))
+    }
     var files: [ChunkFile] = []
     var place = 0
     let coded = try encode(chunks, to: file.number, named: name, &counter) {

@@ -135,7 +135,9 @@ final class MovieSource: FrameSource {
     do {
       let coded = try reader.codedPictures()
       guard case .pictures(let all) = coded else { return (first, coded) }
-      let selected = try reader.decodable(all).dropFirst(first).prefix { picture in end.map { picture.time < $0 } ?? true }
+      let selected = try reader.decodable(all).dropFirst(first).prefix { picture in
+        end.map { picture.time < $0 } ?? true
+      }
       return (first, .pictures(Array(count.map { selected.prefix($0) } ?? selected)))
     } catch {
       throw TranscodingError(reading: clip.name, error)

@@ -16,7 +16,8 @@ struct ChunkFacts: Hashable, Sendable {
 
   var json: JSONValue {
     JSONValue([
-      "plan": plan, "first": first, "frames": frames, "max_cll": light?.maxCLL?.units, "max_fall": light?.maxFALL?.units,
+      "plan": plan, "first": first, "frames": frames, "max_cll": light?.maxCLL?.units,
+      "max_fall": light?.maxFALL?.units,
       "counts_light": light != nil, "bright_frames": brightFrames, "lost_captions": lostCaptions,
     ])
   }
