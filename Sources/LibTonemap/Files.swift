@@ -26,6 +26,26 @@ public func convertFile(
   }
 }
 
+@_cdecl("tonemap_fill_file")
+public func fillFile(
+  _ path: UnsafePointer<CChar>?, _ fill: tonemap_fill?, _ context: UnsafeMutableRawPointer?, _ message: Text
+) -> Int32 {
+  call(message) {
+    guard let name = path else { throw LibraryError.null("path", expected: "the name of a file", fix: "give one") }
+    nonisolated(unsafe) let context = context
+    var filling: FilledFiles.Fill?
+    if let fill {
+      filling = { (range: Range<Int>) throws(Errno) in
+        let code = fill(context, Int64(range.lowerBound), Int64(range.count))
+        if code != 0 { throw Errno(code: code) }
+      }
+    }
+    do throws(Errno) { try FilledFiles.register(filling, at: name) } catch {
+      throw LibraryError.unfilled(try location(path, "path"), reason: error)
+    }
+  }
+}
+
 let movies = Handles<MovieFrames>(of: "movie", mark: 9, freedBy: "tonemap_movie_free")
 
 @_cdecl("tonemap_movie_open")
@@ -79,7 +99,7 @@ public func nextFrame(
 }
 
 /// Checks that threads are available: files are read, converted and written by several of them.
-private func requireThreads() throws {
+func requireThreads() throws {
   if ForkedProcess.isWithoutDispatch { throw LibraryError.fork }
   ForkedProcess.useDispatch()
 }

@@ -1,3 +1,4 @@
+import SystemCalls
 import Transcoding
 
 /// An error of a call: the caller's, or of a process that lacks something.
@@ -15,6 +16,8 @@ enum LibraryError: JobError {
   case movies(most: Int)
   /// A fork of a process that used threads.
   case fork
+  /// A file to fill that does not exist.
+  case unfilled(MediaLocation, reason: Errno)
 
   static func wrong(
     _ name: String, _ found: some CustomStringConvertible, expected: String, fix: String? = nil
@@ -47,6 +50,7 @@ extension LibraryError {
     case .argument, .handle, .options, .nothingMeasured: .settings
     case .message: .data
     case .movies, .fork: .system
+    case .unfilled: .notFound
     }
   }
 
@@ -68,6 +72,8 @@ extension LibraryError {
       this process is a fork without the library's threads, which files need, because the first process had used them; start a new process instead, as \
       Python's multiprocessing does with the start method spawn
       """
+    case .unfilled(let path, let reason):
+      "\(path) cannot be filled (\(reason)), but a file was expected; create it with the length of the remote file first"
     }
   }
 

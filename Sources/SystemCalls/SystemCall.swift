@@ -47,14 +47,18 @@ package enum SystemCall {
 
   /// Reads available bytes at the position of a file, at least one; returns 0 at its end: `read`.
   package static func readBytes(of file: Int32, into bytes: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
-    try waiting(for: file, POLLIN) { unsafe read(file, bytes.baseAddress, min(bytes.count, largestMove)) }
+    let count = min(bytes.count, largestMove)
+    try FilledFiles.prepare(count, of: file, at: Int(lseek(file, 0, SEEK_CUR)))
+    return try waiting(for: file, POLLIN) { unsafe read(file, bytes.baseAddress, count) }
   }
 
   /// Reads bytes at an offset of a file, without moving its position; returns 0 at its end: `pread`.
   package static func readBytes(
     of file: Int32, at place: Int, into bytes: UnsafeMutableRawBufferPointer
   ) throws(Errno) -> Int {
-    try calling { unsafe pread(file, bytes.baseAddress, min(bytes.count, largestMove), off_t(place)) }
+    let count = min(bytes.count, largestMove)
+    try FilledFiles.prepare(count, of: file, at: place)
+    return try calling { unsafe pread(file, bytes.baseAddress, count, off_t(place)) }
   }
 
   /// Writes all bytes at the position of a file, and reports the number of bytes after each partial write: `write`.
@@ -73,6 +77,7 @@ package enum SystemCall {
 
   /// Reads the bytes of a file from an offset on, without moving its position; fewer than `count` only at its end: `pread`.
   package static func bytes(of file: Int32, at offset: Int, count: Int) throws(Errno) -> [UInt8] {
+    try FilledFiles.prepare(count, of: file, at: offset)
     var failure: Errno?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       do throws(Errno) {

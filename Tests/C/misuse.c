@@ -1,4 +1,5 @@
 /* What wrong calls of the C library get: an error and a sentence, never the end of the process. */
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,6 +74,8 @@ static int convert_without_descriptors(void) {
 }
 
 static int end(void *context, int64_t frames, int64_t all) { return (void)context, (void)all, frames >= 1; }
+
+static int refuse(void *context, int64_t offset, int64_t count) { return (void)context, (void)offset, (void)count, ETIMEDOUT; }
 
 int main(int argc, char **argv) {
   if (argc > 1 && !strcmp(argv[1], "descriptors")) return convert_without_descriptors();
@@ -152,11 +155,29 @@ int main(int argc, char **argv) {
   expect("a meter that was freed", tonemap_meter_measure(meter, &in, 4, NULL, &message), 64, &message, "is not valid");
 
   expect("no file", tonemap_convert_file("/nowhere/a.mov", "/tmp/b.mp4", NULL, NULL, NULL, NULL, &message), 66, &message, "/nowhere/a.mov");
+  expect("no movie to plan", tonemap_chunk_plan("/nowhere/a.mov", "b.mp4", "chunks", NULL, &text, &message), 66, &message, "/nowhere/a.mov");
+  expect("no place for a plan", tonemap_chunk_plan("a.mov", "b.mp4", "chunks", NULL, NULL, &message), 64, &message, "json is NULL");
+  expect("no plan to measure", tonemap_chunk_measure("/nowhere", 0, NULL, 1, NULL, NULL, &message), 66, &message, "plan.json");
+  expect("no plan to convert", tonemap_chunk_convert("/nowhere", -1, NULL, 1, NULL, NULL, &text, &message), 66, &message, "plan.json");
+  expect("no folder", tonemap_chunk_convert(NULL, 0, NULL, 1, NULL, NULL, NULL, &message), 64, &message, "folder is NULL");
+  expect("no plan to join", tonemap_chunk_join("/nowhere", NULL, NULL, NULL, NULL, NULL, &message), 66, &message, "plan.json");
+  expect("a kind of no file", tonemap_file_kind("/nowhere/a.mov", NULL, &text, &message), 66, &message, "/nowhere/a.mov");
+  expect("rules", tonemap_folder_rules(NULL, "link", "skip", &text, &message), 0, &message, "");
+  tonemap_free(text);
+  expect("unknown rules", tonemap_folder_rules(NULL, "move", "skip", &text, &message), 64, &message, "link, copy, skip");
+  expect("nothing to fill", tonemap_fill_file("/nowhere/a.mov", refuse, NULL, &message), 66, &message, "cannot be filled");
+
   tonemap_movie *started = NULL;
   if (argc > 1) {
     char *name = argv[1];
     const char *raw = "{\"source\": \"hdr10\", \"pixel_format\": \"yuv420p10le\", \"size\": \"1024x512\"}";
     expect("an end by the caller", tonemap_convert_file(name, "out.y4m", raw, end, NULL, NULL, &message), 130, &message, "cancelled");
+    expect("a file to fill", tonemap_fill_file(name, refuse, NULL, &message), 0, &message, "");
+    expect("a range that is not there", tonemap_convert_file(name, "out.y4m", raw, NULL, NULL, NULL, &message), 74, &message, strerror(ETIMEDOUT));
+    expect("a file as it is", tonemap_fill_file(name, NULL, NULL, &message), 0, &message, "");
+    expect("a kind", tonemap_file_kind(name, raw, &text, &message), 0, &message, "");
+    expect("another kind than of a movie", !strstr(text, "\"other\""), 0, NULL, "");
+    tonemap_free(text);
     tonemap_movie *movie = NULL;
     expect("movie", tonemap_movie_open(name, raw, &movie, &message), 0, &message, "");
     expect("a movie", tonemap_movie_open(name, raw, &started, &message), 0, &message, "");

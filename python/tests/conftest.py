@@ -5,8 +5,12 @@ With TONEMAP_INSTALLED, the package is the one that is installed, with its own l
 import json
 import os
 import pathlib
+import socket
 import subprocess
 import sys
+import time
+import urllib.error
+import urllib.request
 
 import numpy
 import pytest
@@ -18,6 +22,11 @@ if not os.environ.get("TONEMAP_INSTALLED"):
     # for processes that the tests start
     os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "python"), *filter(None, [os.environ.get("PYTHONPATH")])])
 COMMAND = pathlib.Path(os.environ.get("TONEMAP") or ROOT / ".build/release/tonemap")
+
+# Of the movie that is converted in chunks.
+HEIGHT, WIDTH, COUNT = 48, 64, 30
+CHUNKS = 8  # frames of a chunk, at least
+OPTIONS = {"chunks": CHUNKS, "crf": 20}
 
 PQ = {"transfer": "pq", "primaries": "bt2020", "max_cll": (1000, 400)}
 
@@ -73,6 +82,39 @@ def command(tmp_path):
     return Command(tmp_path)
 
 
+@pytest.fixture(scope="session")
+def bucket():
+    """A bucket of a local S3 server."""
+    pytest.importorskip("s3fs")
+    pytest.importorskip("moto.server")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen([sys.executable, "-m", "moto.server", "-p", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    url = f"http://127.0.0.1:{port}"
+    names = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": "us-east-1", "FSSPEC_S3_ENDPOINT_URL": url}
+    before = {name: os.environ.get(name) for name in names}
+    os.environ.update(names)
+    import fsspec.config
+
+    fsspec.config.set_conf_env(fsspec.config.conf)
+    try:
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(url)
+                break
+            except urllib.error.URLError:
+                time.sleep(0.1)
+        fsspec.filesystem("s3").mkdir("movies")
+        yield "s3://movies"
+    finally:
+        server.terminate()
+        server.wait()
+        fsspec.config.conf.pop("s3", None)
+        for name, value in before.items():
+            os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
 def picture(height, width, channels=3, dtype="uint16", seed=1, alpha_last=True):
     """Smooth colors with noise over the whole range, the same for a seed."""
     random = numpy.random.default_rng(seed)
@@ -97,3 +139,30 @@ def planes(height, width, chroma="420", bits=10, seed=1, alpha=False):
 
 def frombytes(data, dtype, shape):
     return numpy.frombuffer(data, dtype).reshape(shape)
+
+
+@pytest.fixture(scope="session")
+def movie(tmp_path_factory):
+    """A small HLG movie, made by the command, whose key frames are 5 frames apart."""
+    folder = tmp_path_factory.mktemp("movie")
+    frames = numpy.stack([picture(HEIGHT, WIDTH, seed=seed // 5) for seed in range(COUNT)])
+    (folder / "frames.rgb").write_bytes(frames.tobytes())
+    Command(folder).run(
+        "convert", folder / "frames.rgb", folder / "in.mov", to="hlg", size=f"{WIDTH}x{HEIGHT}", pixel_format="rgb48le", transfer="pq", fps=25,
+        crf=10, encoder_options="keyint=5", progress="none",
+    )
+    return folder / "in.mov"
+
+
+@pytest.fixture(scope="session")
+def findings(movie):
+    """The findings of its conversion by one process."""
+    import tonemap
+
+    return tonemap.convert(movie, movie.with_name("expected.mp4"), **OPTIONS)
+
+
+@pytest.fixture(scope="session")
+def expected(movie, findings):
+    """The bytes of that conversion."""
+    return movie.with_name("expected.mp4").read_bytes()

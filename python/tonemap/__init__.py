@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from . import chunks
 from ._errors import (
     Cancelled, CannotCreate, CheckFailed, DataError, Error, InputOutputError, LibraryFault, NotFound, SystemLimit, Truncated, UsageError,
 )
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Cancelled", "CannotCreate", "CheckFailed", "DataError", "Error", "Finding", "Frame", "FrameLight", "InputOutputError", "LibraryFault",
-    "Light", "Measurement", "Movie", "NotFound", "Plan", "Planes", "Scene", "SystemLimit", "Truncated", "UsageError", "convert", "measure",
+    "Light", "Measurement", "Movie", "NotFound", "Plan", "Planes", "Scene", "SystemLimit", "Truncated", "UsageError", "chunks", "convert", "measure",
     "metadata", "read", "write_lut",
 ]
 

@@ -38,6 +38,9 @@ class LightStructure(ctypes.Structure):
 # Called with a context, the number of frames done, and that of all or -1; another result than 0 ends the work.
 Progress = ctypes.CFUNCTYPE(c_int, c_void_p, c_int64, c_int64)
 
+# Called with a context, and with the offset and the length of bytes of a file that are read next; another result than 0 is a value of errno.
+Fill = ctypes.CFUNCTYPE(c_int, c_void_p, c_int64, c_int64)
+
 # The arguments of each function that returns a status, without the message, which is last in all of them.
 _CALLS: dict[str, list[Any]] = {
     "tonemap_plan_new": [c_char_p, POINTER(c_void_p)],
@@ -54,6 +57,13 @@ _CALLS: dict[str, list[Any]] = {
     "tonemap_meter_describe": [c_void_p, POINTER(c_void_p)],
     "tonemap_metadata_describe": [c_int32, c_char_p, c_size_t, POINTER(c_void_p)],
     "tonemap_convert_file": [c_char_p, c_char_p, c_char_p, Progress, c_void_p, POINTER(c_void_p)],
+    "tonemap_chunk_plan": [c_char_p, c_char_p, c_char_p, c_char_p, POINTER(c_void_p)],
+    "tonemap_chunk_measure": [c_char_p, c_int64, c_char_p, c_int32, Progress, c_void_p],
+    "tonemap_chunk_convert": [c_char_p, c_int64, c_char_p, c_int32, Progress, c_void_p, POINTER(c_void_p)],
+    "tonemap_chunk_join": [c_char_p, c_char_p, c_char_p, Progress, c_void_p, POINTER(c_void_p)],
+    "tonemap_fill_file": [c_char_p, Fill, c_void_p],
+    "tonemap_file_kind": [c_char_p, c_char_p, POINTER(c_void_p)],
+    "tonemap_folder_rules": [c_char_p, c_char_p, c_char_p, POINTER(c_void_p)],
     "tonemap_movie_open": [c_char_p, c_char_p, POINTER(c_void_p)],
     "tonemap_movie_describe": [c_void_p, POINTER(c_void_p)],
     "tonemap_movie_next": [c_void_p, POINTER(View), POINTER(c_int64), POINTER(c_double)],
@@ -80,7 +90,9 @@ def _load() -> ctypes.CDLL:
     library.tonemap_free.argtypes = [c_void_p]
     library.tonemap_free.restype = None
     for name, arguments in _CALLS.items():
-        function = getattr(library, name)
+        function = getattr(library, name, None)
+        if function is None:
+            raise ImportError(f"{path} has no function {name}: install the library of this package's version")
         function.argtypes = [*arguments, POINTER(c_void_p)]
         function.restype = c_int
     for name in ("plan", "converter", "program", "meter", "movie"):

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import ctypes
 import json
-import threading
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Union
 
 from ._findings import Finding
 from ._formats import format_of
-from ._library import END, MovieHandle, Progress, call, described, text
+from ._library import END, MovieHandle, call, described
 from ._options import encoded, path_bytes
 from ._pictures import new_array, new_planes, rgb_pictures, yuv_picture
+from ._running import run
 from ._workers import default_threads
 
 if TYPE_CHECKING:
@@ -131,43 +131,8 @@ def convert(
         NotFound, DataError, SystemLimit: As in ``read``.
         CannotCreate: The output cannot be created.
     """
-    ended, is_over = threading.Event(), threading.Event()
-    failure: list[BaseException] = []
-
-    def after_frame(_: Any, done: int, all: int) -> int:
-        if progress is not None and not ended.is_set():
-            try:
-                progress(done, all if all >= 0 else None)
-            except BaseException as raised:
-                failure.append(raised)
-                ended.set()
-        return int(ended.is_set())
-
-    callback = Progress(after_frame)
-    findings = ctypes.c_void_p()
     about = encoded({**options, **_threads(threads)})
-
-    def work() -> None:
-        try:
-            call("tonemap_convert_file", path_bytes(input), path_bytes(output), about, callback, None, ctypes.byref(findings))
-        except BaseException as raised:
-            failure.append(raised)
-        finally:
-            is_over.set()
-
-    # In a thread of its own, so that Ctrl-C reaches this one while the library works. Python takes a thread for ended once a `join` was
-    # interrupted, so an event says when it is.
-    threading.Thread(target=work, name="tonemap.convert").start()
-    try:
-        is_over.wait()
-    except BaseException:
-        ended.set()
-        is_over.wait()
-        raise
-    found = text(findings)
-    if failure:
-        raise failure[0]
-    return [Finding.of(entry) for entry in json.loads(found or "[]")]
+    return run("tonemap_convert_file", path_bytes(input), path_bytes(output), about, progress=progress)
 
 
 def _threads(threads: Optional[int]) -> dict[str, int]:

@@ -251,6 +251,50 @@ int tonemap_movie_describe(const tonemap_movie *movie, char **json, char **messa
 int tonemap_movie_next(
     tonemap_movie *movie, const tonemap_view *output, int64_t *index, double *seconds, char **message);
 
+/* -- Chunks ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Plans the conversion of a movie in chunks by several processes or machines, writes the plan into a folder, which is created, and returns it as JSON:
+ * "chunks" with "first", "frames" and "time" each, and "light", whether all chunks are to be measured before any is converted. The chunks depend on the
+ * movie and the options only. */
+int tonemap_chunk_plan(
+    const char *input, const char *output, const char *folder, const char *options, char **json, char **message);
+
+/* Measure or convert a chunk, and write the result into the folder, unless it is there already. input is the name of the movie if it differs from the
+ * plan's, otherwise NULL; threads is as in tonemap_converter_new. progress, which may be NULL, is called as by tonemap_convert_file, but on any
+ * thread. */
+int tonemap_chunk_measure(
+    const char *folder, int64_t chunk, const char *input, int32_t threads, tonemap_progress progress, void *context,
+    char **message);
+int tonemap_chunk_convert(
+    const char *folder, int64_t chunk, const char *input, int32_t threads, tonemap_progress progress, void *context,
+    char **findings, char **message);
+
+/* Joins the chunks with the sound, the subtitles and everything else of the movie. The output has the same bytes as that of tonemap_convert_file with
+ * "chunks". output is its name if it differs from the plan's, otherwise NULL. */
+int tonemap_chunk_join(
+    const char *folder, const char *input, const char *output, tonemap_progress progress, void *context,
+    char **findings, char **message);
+
+/* -- Folders, as `tonemap convert-all` converts them -------------------------------------------------------------------------------- */
+
+/* Returns {"kind": "hdr"}, "sdr" or "other": what a file is. Movies are "hdr" or "sdr". */
+int tonemap_file_kind(const char *input, const char *options, char **json, char **message);
+
+/* Returns the rules for the files of a folder: "options", the hash of the options in a manifest; "extensions", those of converted movies by those of
+ * their inputs; and "extension", that of converted files with any other. sdr is "link", "copy" or "skip", others "copy" or "skip". */
+int tonemap_folder_rules(
+    const char *options, const char *sdr, const char *others, char **json, char **message);
+
+/* -- Remote files ------------------------------------------------------------------------------------------------------------------- */
+
+/* Makes a range of a file's bytes present. The range may extend beyond the file's end. Another result than 0 is a value of errno, with which the read
+ * fails. It is called on any thread, also on several at once, and may call this library. */
+typedef int (*tonemap_fill)(void *context, int64_t offset, int64_t count);
+
+/* Calls a function before each read of the file at path in this process, whatever its name then, until it is NULL: for sparse copies of remote files,
+ * which have their length from the start and get their bytes when they are needed. */
+int tonemap_fill_file(const char *path, tonemap_fill fill, void *context, char **message);
+
 #ifdef __cplusplus
 }
 #endif

@@ -51,7 +51,7 @@ package struct FileFormat: Sendable {
   }
 
   /// The formats, in the order in which their first bytes are compared.
-  private static let all = unread + movies + stills + others
+  package static let all = unread + movies + stills + others
 }
 
 package enum StillFormat: String, CaseIterable, Sendable {

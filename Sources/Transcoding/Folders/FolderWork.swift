@@ -48,41 +48,13 @@ struct FolderWork: Sendable {
     return System.status(of: input)?.isUnchanged(since: status) != true
   }
 
-  // MARK: Kinds
-
   /// The kind of the file, from its content if it is a movie.
   private func kind() throws -> ManifestEntry.Kind {
-    guard isMovie else { return .other }
-    var plain = ConversionSettings()
-    plain.input = settings.conversion.input
-    plain.output.alpha.alpha = .ignore
-    // A movie of fields may be SDR, which is not converted.
-    plain.deinterlaces = true
+    // The target of a link has a name of its own, or is elsewhere.
+    if settings.output == nil, item.isLink { return .other }
     let control = RunControl(isCancelled: reports.isCancelled, nameOfSetting: reports.nameOfSetting)
-    return try MovieConversion(of: input, to: nil, plain, for: control, skipsSDR: true) == nil ? .sdr : .hdr
+    return try ManifestEntry.Kind(of: input, settings.conversion, for: control)
   }
-
-  /// Whether the file is a movie: its name says so and its content does not contradict, or its content says so, and it has pictures.
-  private var isMovie: Bool {
-    guard let status, status.kind == .regular else { return status == nil && item.path.hasMovieName }
-    // Its target has a name of its own, or is elsewhere.
-    if settings.output == nil, item.isLink { return false }
-    let file = MediaInput(input)
-    let start = (try? file.start(16)) ?? []
-    let content = FileFormat(start: start)
-    guard content?.isPicture != true, !start.starts(with: Self.appleDouble) else { return false }
-    if item.path.hasMovieName { return true }
-    guard content != nil, FileEnding.complete(item.path) == item.path,
-      FileFormat(ending: FileEnding.of(item.path)) == nil
-    else { return false }
-    let context = PlanningContext(settings.conversion, RunControl())
-    return (try? context.input.media(of: file))?.tracks.contains { !$0.isAuxiliary } == true
-  }
-
-  /// The start of the files in which macOS keeps attributes on other systems' disks, under the name of the file behind `._`.
-  ///
-  /// - Source: RFC 1740, appendix A.
-  private static let appleDouble: [UInt8] = [0, 5, 0x16, 7]
 
   // MARK: Outputs
 
