@@ -13,49 +13,54 @@ private final class SparseCopy: Sendable {
   init(of count: Int) throws {
     path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     remote = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 1) }
-    let file = try SystemCall.openFile(path, O_RDWR | O_CREAT, mode: 0o600)
-    try SystemCall.calling { ftruncate(file, off_t(count)) }
-    try SystemCall.closeFile(file)
+    try Data().write(to: URL(fileURLWithPath: path))
+    try FileHandle(forUpdating: URL(fileURLWithPath: path)).truncate(atOffset: UInt64(count))
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   func register() throws {
-    try FilledFiles.register(
-      { [self] range throws(Errno) in
-        asked.withLock { $0.append(range) }
-        let present = range.clamped(to: 0..<remote.count)
-        let file = try SystemCall.openFile(path, O_WRONLY)
-        _ = try SystemCall.calling { lseek(file, off_t(present.lowerBound), SEEK_SET) }
-        try remote[present].withUnsafeBytes { bytes throws(Errno) in try SystemCall.writeAll(bytes, to: file) }
-        try SystemCall.closeFile(file)
-      }, at: path)
+    try register { [self] range throws(Errno) in
+      asked.withLock { $0.append(range) }
+      let present = range.clamped(to: 0..<remote.count)
+      do {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: UInt64(present.lowerBound))
+        try file.write(contentsOf: Data(remote[present]))
+      } catch {
+        throw Errno(code: EIO)
+      }
+    }
   }
+
+  func register(_ fill: FilledFiles.Fill?) throws { try unsafe FilledFiles.register(fill, at: path) }
 }
 
 @Suite struct FilledFilesTests {
   @Test func readsFillTheirRange() throws {
     let copy = try SparseCopy(of: 10_000)
     try copy.register()
-    defer { try? FilledFiles.register(nil, at: copy.path) }
+    defer { try? copy.register(nil) }
     let file = try Descriptor.opening(copy.path)
     #expect(try SystemCall.bytes(of: file.number, at: 4000, count: 300) == Array(copy.remote[4000..<4300]))
     #expect(copy.asked.withLock { $0 } == [4000..<4300])
 
     var bytes = [UInt8](repeating: 0, count: 100)
     _ = try file.seek(9_950, from: SEEK_SET)
-    #expect(try bytes.withUnsafeMutableBytes { try SystemCall.readBytes(of: file.number, into: $0) } == 50)
+    let end = try unsafe bytes.withUnsafeMutableBytes { try unsafe SystemCall.readBytes(of: file.number, into: $0) }
+    #expect(end == 50)
     #expect(bytes[..<50] == copy.remote[9_950...])
     #expect(copy.asked.withLock { $0.last } == 9_950..<10_050)
 
-    #expect(try bytes.withUnsafeMutableBytes { try file.reopened(at: 20).read($0) } == 100)
+    let all = try unsafe bytes.withUnsafeMutableBytes { try unsafe file.reopened(at: 20).read($0) }
+    #expect(all == 100)
     #expect(bytes[...] == copy.remote[20..<120])
   }
 
   @Test func aFileThatIsNoLongerRegisteredIsReadAsItIs() throws {
     let copy = try SparseCopy(of: 100)
     try copy.register()
-    try FilledFiles.register(nil, at: copy.path)
+    try copy.register(nil)
     let file = try Descriptor.opening(copy.path)
     #expect(try SystemCall.bytes(of: file.number, at: 0, count: 100) == [UInt8](repeating: 0, count: 100))
     #expect(copy.asked.withLock { $0.isEmpty })
@@ -63,10 +68,10 @@ private final class SparseCopy: Sendable {
 
   @Test func aRefusalIsTheErrorOfTheRead() throws {
     let copy = try SparseCopy(of: 100)
-    try FilledFiles.register({ _ throws(Errno) in throw Errno(code: ETIMEDOUT) }, at: copy.path)
-    defer { try? FilledFiles.register(nil, at: copy.path) }
+    try copy.register { _ throws(Errno) in throw Errno(code: ETIMEDOUT) }
+    defer { try? copy.register(nil) }
     let file = try Descriptor.opening(copy.path)
     #expect(throws: Errno(code: ETIMEDOUT)) { try SystemCall.bytes(of: file.number, at: 0, count: 1) }
-    #expect(throws: Errno(code: ENOENT)) { try FilledFiles.register(nil, at: copy.path + ".no") }
+    #expect(throws: Errno(code: ENOENT)) { try unsafe FilledFiles.register(nil, at: copy.path + ".no") }
   }
 }

@@ -1,7 +1,6 @@
 import Movies
 import Testing
-
-@testable import Transcoding
+import Transcoding
 
 /// The grid of a movie's chunks.
 @Suite struct ChunkGridTests {
@@ -30,7 +29,7 @@ import Testing
   @Test(arguments: 1...5) func everyFrameIsInOneChunk(length: Int) {
     for count in 1...40 {
       let chunks = [Chunk](of: pictures(count, keys: Set(stride(from: 0, to: count, by: 3))), from: 0, length: length)
-      #expect(chunks.flatMap { Array($0.first..<$0.first + $0.frames) } == Array(0..<count))
+      #expect(chunks.flatMap { Array($0.first..<($0.first + $0.frames)) } == Array(0..<count))
     }
   }
 }

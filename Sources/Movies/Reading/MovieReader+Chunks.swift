@@ -18,6 +18,8 @@ extension MovieReader {
     package let time: Ticks
     /// Whether decoding can start with it.
     package let isKey: Bool
+
+    package init(time: Ticks, isKey: Bool) { (self.time, self.isKey) = (time, isKey) }
   }
 
   /// Returns the coded pictures. The reader has to be moved afterwards.

@@ -1,4 +1,5 @@
-internal import Movies
+package import HDRMetadata
+package import Movies
 internal import ToneMapping
 
 /// A part of a movie's pictures, decoded from its nearest key picture and encoded by an encoder of its own.
@@ -6,9 +7,9 @@ package struct Chunk: Hashable, Sendable {
   /// The number of its first frame in the movie, and the number of its frames.
   package let first, frames: Int
   /// The time of its first frame, in units of the track.
-  let time: Ticks
+  package let time: Ticks
   /// The time of the first frame of the next chunk; `nil` for the last.
-  let end: Ticks?
+  package let end: Ticks?
 
   var range: FrameRange { FrameRange(first: first, count: frames, expected: frames, isEstimated: false) }
 }
@@ -22,7 +23,7 @@ extension [Chunk] {
   /// - Parameters:
   ///   - pictures: The pictures to convert, in order.
   ///   - first: The number of the first one in the movie.
-  init(of pictures: [MovieReader.CodedPicture], from first: Int, length: Int) {
+  package init(of pictures: [MovieReader.CodedPicture], from first: Int, length: Int) {
     var starts = [0]
     while let start = starts.last, pictures.count - start >= length + Swift.max(1, length / 2) {
       let most = Swift.min(start + 2 * length, pictures.count)

@@ -3,9 +3,8 @@ import TestSupport
 import Testing
 
 /// A movie that several processes convert in chunks.
-@Suite(.enabled(if: ChunkTests.canRun, "needs an ffmpeg with x264, x265 and SVT-AV1")) struct ChunkTests {
-  static let canRun = OtherPrograms.haveFFmpeg(with: "libx264", "libx265", "libsvtav1")
-
+@Suite(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264", "libx265", "libsvtav1"), "needs x264, x265 and SVT-AV1"))
+struct ChunkTests {
   /// A movie with B pictures, open groups, a variable rate, two sounds, text, chapters and an attachment; its first picture is shown at 0.
   private static let source: Result<Folder, any Error> = Result {
     let folder = try Folder()
