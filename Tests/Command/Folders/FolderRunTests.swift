@@ -105,9 +105,9 @@ import Testing
       """
       cd \(movie.folder.path); ulimit -c 0; export SWIFT_BACKTRACE=enable=no
       tonemap convert-all in out --progress none --preset ultrafast & us=$!; last=$us
-      for signal in \(signals); do
+      for signal in $(echo \(signals)); do
         for i in $(seq 3000); do
-          worker=$(cat out/.tonemap/claims/* 2>/dev/null | sed 's/.*"pid":\\([0-9]*\\).*/\\1/')
+          worker=$(cat out/.tonemap/claims/* 2>/dev/null | sed -n '1s/.*"pid":\\([0-9]*\\).*/\\1/p')
           case "$worker" in ""|$us|$last) ;; *) ls -l /proc/$worker/fd 2>/dev/null | grep -q '[.]part' && break;; esac; sleep 0.01
         done
         kill -$signal $worker; last=$worker
@@ -134,6 +134,7 @@ import Testing
     let movie = try MovieFolder(["a.mkv": "long.mkv"])
     let outcome = try ending(movie, by: "KILL KILL TERM KILL")
     #expect(outcome.text == "0\n", "\(outcome.text)\(outcome.errors)")
+    #expect(outcome.complaints.count { $0.contains("a.mkv: its process ended by signal") } == 4, "\(outcome.errors)")
     let line = try #require(movie.manifest().first)
     #expect(line["outcome"] as? String == "converted" && line["attempts"] as? Int == 1)
   }
