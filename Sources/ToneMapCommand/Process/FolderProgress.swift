@@ -26,7 +26,11 @@ final class FolderProgress {
     return .now - last >= interval
   }
 
-  func show(done: Int, failures: Int, frames: Int, running: [(name: String, frames: Int, expected: Int?)]) {
+  /// Shows the progress; at the end, only as JSON, since a list of the outcomes follows.
+  func show(
+    done: Int, failures: Int, frames: Int, running: [(name: String, frames: Int, expected: Int?)], isComplete: Bool
+  ) {
+    guard !isComplete || style == .json else { return }
     last = .now
     let seconds = (last - start) / .seconds(1)
     let rate = seconds > 0 ? (Double(frames) / seconds).rounded(to: 1) : 0
@@ -47,8 +51,9 @@ final class FolderProgress {
       hasBar = true
     case .json:
       let report = JSONValue([
-        "files": files, "done": done, "failed": failures, "frames": frames, "fps": rate,
+        "files": files, "files_done": done, "failed": failures, "frames": frames, "fps": rate,
         "seconds": seconds.rounded(to: 3), "running": running.map(\.name),
+        "done": isComplete,
       ])
       Console.sayRaw(String(decoding: report.line, as: UTF8.self) + "\n")
     }

@@ -13,6 +13,8 @@ final class FolderRun {
   private var failures = 0
   /// The frames of the files that workers have finished.
   private var frames = 0
+  /// The number of times that processes were killed at a file, by the bytes of its name.
+  private var kills: [[UInt8]: Int] = [:]
   /// The number of workers that ended in a row without beginning a file.
   private var idleEnds = 0
   /// The code of a worker that cannot work, for example because the manifest cannot be written.
@@ -48,7 +50,8 @@ final class FolderRun {
     }
     progress.end()
     if Interruption.signal != nil { throw TranscodingError.cancelled }
-    try update()
+    job.removeLeftovers()
+    try update(isComplete: true)
     try finish(doneBefore: job.listing.items.count - before)
   }
 
@@ -110,26 +113,41 @@ final class FolderRun {
     progress.log(subject + (code < 0 ? " ended by signal \(-code)" : " ended with exit code \(code)"))
     if worker.current == nil { idleEnds += 1 }
     let isFault = code < 0 || code == TranscodingError.memoryCode
-    guard isFault, idleEnds < 3 else {
-      fault = code < 0 ? TranscodingError.faultCode : code
-      return
+    do {
+      if let file = worker.current { try count(code, at: file.name) }
+      guard isFault, idleEnds < 3 else {
+        fault = code < 0 ? TranscodingError.faultCode : code
+        return
+      }
+      try start()
+    } catch {
+      progress.log((error as? any JobError)?.message ?? "\(error)")
+      fault = TranscodingError.faultCode
     }
-    do { try start() } catch { fault = TranscodingError.faultCode }
+  }
+
+  /// Counts the end of a process at a file, unless it was ended from outside. Since the system also kills a process that takes too much memory, the
+  /// tenth such end at a file in one run counts, and those after it.
+  private func count(_ code: Int32, at name: String) throws {
+    if [SIGKILL, SIGTERM, SIGINT, SIGHUP].contains(-code) {
+      kills[Array(name.utf8), default: 0] += 1
+      guard kills[Array(name.utf8), default: 0] >= 10 else { return }
+    }
+    try job.countFault(at: name)
   }
 
   // MARK: Reports
 
-  private func update() throws {
-    guard progress.isDue || workers.isEmpty else { return }
+  private func update(isComplete: Bool = false) throws {
+    guard isComplete || progress.isDue && !workers.isEmpty else { return }
     for entry in try job.manifest.refresh() where open.remove(Array(entry.input.utf8)) != nil {
       if entry.outcome == .failed { failures += 1 }
     }
-    guard !workers.isEmpty else { return }
     let running = workers.compactMap(\.current)
     progress.show(
       done: job.listing.items.count - open.count, failures: failures,
       frames: frames + running.reduce(0) { $0 + $1.frames },
-      running: running.map { ($0.name, $0.frames, $0.expected) })
+      running: running.map { ($0.name, $0.frames, $0.expected) }, isComplete: isComplete)
   }
 
   private func finish(doneBefore: Int) throws {

@@ -1,11 +1,11 @@
 internal import JSONText
 internal import SystemCalls
 
-/// The right to work on a file: the lock of a small file, which ends with its process. Its text says who holds it, how many processes ended at the file,
-/// and, just before an output appears, what is to be recorded.
+/// The right to work on a file: the lock of a small file, which ends with its process. Its text says who holds it, how many processes ended at the file
+/// by a fault, and, just before an output appears, what is to be recorded.
 final class FolderClaim: Sendable {
-  /// The number of attempts, including this one, whose processes did not end by themselves before.
-  let attempts: Int
+  /// The number of processes that ended at the file by a fault.
+  let faults: Int
   /// What the previous holder was about to record when it ended.
   let unrecorded: ManifestEntry?
 
@@ -27,7 +27,7 @@ final class FolderClaim: Sendable {
       guard let file = try Self.locked(path) else { return nil }
       self.file = file
       let left = try SystemCall.bytes(of: file.number, at: 0, count: 1 << 20)
-      (attempts, unrecorded) = Self.left(left, to: entry)
+      (faults, unrecorded) = Self.left(left, to: entry)
       try write(unrecorded)
     } catch {
       throw .folder(.records("\(path)", reason: "\(error)"))
@@ -45,26 +45,27 @@ final class FolderClaim: Sendable {
     }
   }
 
-  /// Reads what the previous holder left. An attempt counts if it was for the same file and options, unless the whole run was ended from outside: then
-  /// the process that started the holder is gone too.
-  private static func left(_ text: [UInt8], to entry: ManifestEntry) -> (attempts: Int, unrecorded: ManifestEntry?) {
-    guard let left = try? JSONValue(text: text.prefix { $0 != UInt8(ascii: "\n") }) else { return (1, nil) }
+  /// Reads what the previous holder left. Faults count if they were at the same file with the same options.
+  private static func left(_ text: [UInt8], to entry: ManifestEntry) -> (faults: Int, unrecorded: ManifestEntry?) {
+    guard let left = try? JSONValue(text: text.prefix { $0 != UInt8(ascii: "\n") }) else { return (0, nil) }
     let unrecorded = left.members["unrecorded"].flatMap { ManifestEntry($0) }
     guard let old = left.members["claim"].flatMap({ ManifestEntry($0) }), old.size == entry.size,
-      old.modified == entry.modified, old.options == entry.options, case .number(let run)? = left.members["run"]
-    else { return (1, unrecorded) }
-    let wasEnded = old.host == entry.host && !System.hasProcess(Int32(run))
-    return (wasEnded ? old.attempts : old.attempts + 1, unrecorded)
+      old.modified == entry.modified, old.options == entry.options, case .number(let faults)? = left.members["faults"]
+    else { return (0, unrecorded) }
+    return (Int(exactly: faults) ?? 0, unrecorded)
   }
 
   /// Records what is to be recorded once the output appears.
-  func write(_ unrecorded: ManifestEntry?) throws(Errno) { try write(attempts, unrecorded) }
+  func write(_ unrecorded: ManifestEntry?) throws(Errno) { try write(faults, unrecorded) }
 
-  private func write(_ attempts: Int, _ unrecorded: ManifestEntry?) throws(Errno) {
-    var entry = entry
-    entry.attempts = attempts
+  /// Counts another fault.
+  func countFault() throws(TranscodingError) {
+    do { try write(faults + 1, unrecorded) } catch { throw .folder(.records("\(path)", reason: "\(error)")) }
+  }
+
+  private func write(_ faults: Int, _ unrecorded: ManifestEntry?) throws(Errno) {
     let members: [(String, [UInt8])] = [
-      ("claim", entry.json), ("run", Array("\(System.parentNumber)".utf8)),
+      ("claim", entry.json), ("faults", Array("\(faults)".utf8)),
       ("unrecorded", unrecorded?.json ?? Array("null".utf8)),
     ]
     let text = members.map { Array("\"\($0)\":".utf8) + $1 }.joined(separator: [UInt8(ascii: ",")])
@@ -73,10 +74,8 @@ final class FolderClaim: Sendable {
     try System.write(Array("{".utf8) + text + Array("}\n".utf8), to: file.number)
   }
 
-  /// Gives the claim up before the work is done, without counting the attempt.
-  func giveUp() {
-    if attempts > 1 { try? write(attempts - 1, nil) } else { finish() }
-  }
+  /// Gives the claim up before the work is done; faults stay counted.
+  func giveUp() { if faults == 0 { finish() } }
 
   /// Removes the claim after the work is recorded.
   func finish() { folder.remove(name) }

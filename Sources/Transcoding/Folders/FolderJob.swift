@@ -48,20 +48,15 @@ package final class FolderJob {
     listing = FolderListing(settings)
   }
 
-  /// Whether nothing is left to do for a file in this run. A failure is left to later runs; one that ended its process three times is left until the
-  /// file or the options change.
+  /// Whether nothing is left to do for a file in this run. A failure is left to later runs.
   package func isSettled(_ item: FolderItem) -> Bool {
     guard let (entry, isNew) = manifest.entry(of: item) else { return false }
-    if entry.outcome == .failed, isNew { return true }
+    if entry.outcome == .failed { return isNew }
     let status = System.status(of: settings.input / item.path)
     // The options of a file that was replaced cannot be changed any more.
     if settings.output == nil, entry.outcome == .converted { return entry.made(status) }
     guard entry.options == settings.options, entry.isOf(status) else { return false }
-    switch entry.outcome {
-    case .skipped: return true
-    case .failed: return entry.attempts >= Self.maximumAttempts
-    case .converted, .linked, .copied: return entry.made(System.status(of: settings.output(of: item, as: entry.kind)))
-    }
+    return entry.outcome == .skipped || entry.made(System.status(of: settings.output(of: item, as: entry.kind)))
   }
 
   static let maximumAttempts = 3
@@ -101,13 +96,14 @@ package final class FolderJob {
       return true
     }
     reports.begin(item)
-    entry.attempts = claim.attempts
-    if claim.attempts > Self.maximumAttempts {
-      entry.attempts = Self.maximumAttempts
+    if claim.faults >= Self.maximumAttempts {
+      entry.attempts = claim.faults
       let error = FolderError.endedProcess("\(item.path)", attempts: entry.attempts)
       fail(&entry, TranscodingError.folder(error), reports)
     } else {
-      let work = FolderWork(item, status, settings, claim, reports)
+      entry.attempts = claim.faults + 1
+      let earlier = [item.converted, item.path].map { manifest.entry(ofOutput: $0) } + [claim.unrecorded]
+      let work = FolderWork(item, status, settings, claim, earlier: earlier.compactMap(\.self), reports)
       let start = ContinuousClock.now
       do { try work.run(&entry) } catch {
         if reports.isCancelled() {
@@ -121,6 +117,20 @@ package final class FolderJob {
     try record(entry, reports)
     claim.finish()
     return true
+  }
+
+  /// Counts the end of a process at a file by a fault.
+  package func countFault(at name: String) throws(TranscodingError) {
+    guard let item = listing.items.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return }
+    let entry = ManifestEntry(item, System.status(of: settings.input / item.path), options: settings.options)
+    // If another process works on the file already, this end does not count.
+    try FolderClaim(entry, of: item, in: settings.records)?.countFault()
+  }
+
+  /// Removes what processes that were killed left beside outputs. Others may write there meanwhile.
+  package func removeLeftovers() {
+    let places = listing.items.map { settings.output(of: $0, as: .hdr).split.folder }
+    for place in Set(places) { try? Folder(place).removeLeftovers() }
   }
 
   private func fail(_ entry: inout ManifestEntry, _ error: any Error, _ reports: FolderReports) {

@@ -5,6 +5,8 @@ internal import SystemCalls
 package final class FolderManifest {
   /// The last entry of each file, by the bytes of its name: Swift takes names for equal that differ in their normalization.
   private var last: [[UInt8]: (entry: ManifestEntry, isNew: Bool)] = [:]
+  /// The last entry of each output, by the bytes of its name.
+  private var outputs: [[UInt8]: ManifestEntry] = [:]
   private let path: Path
   private let file: Descriptor
   /// The length of the manifest at the start of the run; failures before it are tried again.
@@ -33,6 +35,9 @@ package final class FolderManifest {
   /// The last entry of a file, and whether it was recorded since the run began.
   package func entry(of item: FolderItem) -> (entry: ManifestEntry, isNew: Bool)? { last[Array(item.name.utf8)] }
 
+  /// The last entry of an output, given by its path in the output folder.
+  func entry(ofOutput output: Path) -> ManifestEntry? { outputs[Array(output.recordedName.utf8)] }
+
   /// Reads the lines that were appended since the last time.
   ///
   /// - Returns: Their entries.
@@ -51,6 +56,7 @@ package final class FolderManifest {
         // A process that was killed may have written a part of a line.
         if let entry = ManifestEntry(json: left[..<end]) {
           last[Array(entry.input.utf8)] = (entry, first + left.startIndex >= start)
+          if let output = entry.output { outputs[Array(output.utf8)] = entry }
           entries.append(entry)
         }
         left = left[(end + 1)...]

@@ -12,13 +12,15 @@ struct FolderWork: Sendable {
   private let status: FileStatus?
   private let settings: FolderSettings
   private let claim: FolderClaim
+  /// The entries of what earlier runs wrote to the names that the output may get.
+  private let earlier: [ManifestEntry]
   private let reports: FolderReports
 
   init(
     _ item: FolderItem, _ status: FileStatus?, _ settings: FolderSettings, _ claim: FolderClaim,
-    _ reports: FolderReports
+    earlier: [ManifestEntry], _ reports: FolderReports
   ) {
-    (self.item, self.status) = (item, status)
+    (self.item, self.status, self.earlier) = (item, status, earlier)
     (self.settings, self.claim, self.reports) = (settings, claim, reports)
     input = settings.input / item.path
   }
@@ -63,10 +65,11 @@ struct FolderWork: Sendable {
     if settings.output == nil, OutputKind(ending: FileEnding.of(output))?.isMovie != true {
       throw TranscodingError.folder(.notReplaceable("\(item.path)"))
     }
+    var conversion = settings.conversion
+    if isOurs(output) { conversion.output.replacesProtectedFiles = true }
     let result = try writing(output, as: .converted, &entry) { control in
       guard
-        let conversion = try MovieConversion(
-          of: input, to: output, settings.conversion, for: control, statesLight: false)
+        let conversion = try MovieConversion(of: input, to: output, conversion, for: control, statesLight: false)
       else { preconditionFailure("nothing is left out") }
       return try conversion.write()
     }
@@ -85,7 +88,7 @@ struct FolderWork: Sendable {
     } catch {
       return try copy(&entry, insteadOfLinking: error)
     }
-    (entry.outcome, entry.output) = (.linked, output.recordedName(in: settings.output))
+    (entry.outcome, entry.output) = (.linked, recordedName(of: output))
     (entry.outputSize, entry.outputModified) = (status?.length, status?.modified)
   }
 
@@ -93,7 +96,7 @@ struct FolderWork: Sendable {
     let output = settings.output(of: item, as: entry.kind)
     try writing(output, as: .copied, &entry) { control in
       if let reason { control.note("copied", "\(item.path) was copied, since it could not be linked (\(reason))") }
-      let force = settings.conversion.output.replacesProtectedFiles
+      let force = settings.conversion.output.replacesProtectedFiles || isOurs(output)
       try control.writing(reading: [("the input", input)], force: force) { outputs in
         let destination = try outputs.open(output, as: "the output")
         do {
@@ -110,6 +113,17 @@ struct FolderWork: Sendable {
     }
   }
 
+  /// Whether an earlier run wrote this output, which has not changed since, or is still a second name of the input.
+  private func isOurs(_ output: Path) -> Bool {
+    guard let found = System.status(of: output) else { return false }
+    let isInput = found.identity == status?.identity
+    return earlier.contains {
+      $0.output == recordedName(of: output) && ($0.made(found) || $0.outcome == .linked && isInput)
+    }
+  }
+
+  private func recordedName(of output: Path) -> String { output.recordedName(in: settings.output ?? settings.input) }
+
   private func makeFolder(of output: Path) throws(TranscodingError) {
     guard let top = settings.output, let place = item.path.folder else { return }
     do throws(Errno) { try System.makeFolders(place, in: top) } catch {
@@ -123,13 +137,16 @@ struct FolderWork: Sendable {
     _ write: (RunControl) throws -> Result
   ) throws -> Result {
     try makeFolder(of: output)
-    (entry.outcome, entry.output) = (outcome, output.recordedName(in: settings.output ?? settings.input))
+    (entry.outcome, entry.output) = (outcome, recordedName(of: output))
+    // A second name of the input may be replaced; the input keeps its own.
+    let isSecondName = isOurs(output) && System.resolved(output) != System.resolved(input)
     let made = Mutex(entry)
     let control = RunControl(
       isCancelled: reports.isCancelled, inform: { [reports, item] in reports.notice(item, $0) }, show: reports.progress,
       complete: { [self] control, file throws(TranscodingError) in
         try made.withLock { entry throws(TranscodingError) in try complete(file, &entry, control) }
-      }, replacing: settings.output == nil ? status?.identity : nil, nameOfSetting: reports.nameOfSetting)
+      }, replacing: settings.output == nil || isSecondName ? status?.identity : nil,
+      nameOfSetting: reports.nameOfSetting)
     defer {
       entry = made.withLock(\.self)
       entry.findings = control.findings.map { "\($0.named(in: .words))" }
@@ -162,8 +179,8 @@ struct FolderWork: Sendable {
 }
 
 extension FileStatus {
-  /// Whether the file changed within the last minute.
-  fileprivate var isRecent: Bool { WallClock.seconds - Double(modified) / 1e9 < 60 }
+  /// Whether the file changed less than a minute ago. The clock of a file server may be ahead by seconds; a date further in the future is wrong.
+  fileprivate var isRecent: Bool { abs(WallClock.seconds - Double(modified) / 1e9) < 60 }
 }
 
 extension Path {
@@ -171,7 +188,7 @@ extension Path {
   fileprivate var folder: Path? { bytes.contains(UInt8(ascii: "/")) ? split.folder : nil }
 
   /// The recorded name of a file in a folder.
-  fileprivate func recordedName(in folder: Path?) -> String {
-    Path(bytes.dropFirst(folder.map { $0.bytes.count + 1 } ?? 0)).recordedName
+  fileprivate func recordedName(in folder: Path) -> String {
+    Path(bytes.dropFirst(folder.bytes.count + 1)).recordedName
   }
 }

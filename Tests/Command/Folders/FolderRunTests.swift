@@ -99,31 +99,80 @@ import Testing
     #expect(try movie.manifest().isEmpty)
   }
 
-  /// A file at which three processes ended is listed as failed and left, until it changes; the others are done.
-  @Test func aFileThatEndsItsProcessIsLeft() throws {
-    let movie = try MovieFolder(["a.mkv": "long.mkv", "b.mkv": "hdr.mkv"])
-    let outcome = try Tool.shell(
+  /// Ends the processes that work on a.mkv by signals, one after the other. With a backtrace, the first signal from outside would have no effect.
+  private func ending(_ movie: MovieFolder, by signals: String) throws -> Tool.Outcome {
+    try Tool.shell(
       """
-      cd \(movie.folder.path); tonemap convert-all in out --progress none & us=$!; last=
-      for n in 1 2 3; do
+      cd \(movie.folder.path); ulimit -c 0; export SWIFT_BACKTRACE=enable=no
+      tonemap convert-all in out --progress none --preset ultrafast & us=$!; last=$us
+      for signal in $(echo \(signals)); do
         for i in $(seq 3000); do
-          worker=$(cat out/.tonemap/claims/* 2>/dev/null | sed 's/.*"pid":\\([0-9]*\\).*/\\1/')
-          [ -n "$worker" ] && [ "$worker" != "$last" ] && break; sleep 0.01
+          worker=$(cat out/.tonemap/claims/* 2>/dev/null | sed -n '1s/.*"pid":\\([0-9]*\\).*/\\1/p')
+          case "$worker" in ""|$us|$last) ;; *) ls -l /proc/$worker/fd 2>/dev/null | grep -q '[.]part' && break;; esac; sleep 0.01
         done
-        kill -KILL $worker; last=$worker
+        kill -$signal $worker; last=$worker
       done
       wait $us; echo $?
       """)
+  }
+
+  /// A file at which three processes ended by a fault is listed as failed, and tried again by a later run; the others are done.
+  @Test func aFileThatEndsItsProcessFails() throws {
+    let movie = try MovieFolder(["a.mkv": "long.mkv", "b.mkv": "hdr.mkv"])
+    let outcome = try ending(movie, by: "SEGV KILL BUS ABRT")
     #expect(outcome.text == "70\n", "\(outcome.text)\(outcome.errors)")
     #expect(outcome.errors.contains("a.mkv ended its process three times"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("a.mkv: its process ended by signal 9"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("a.mkv: its process ended by signal \(SIGSEGV)"), "\(outcome.errors)")
+    // Parts of the ended processes are gone too.
     #expect(try movie.files(in: "out") == ["b.mkv"])
-    let before = try movie.manifest().count
-    #expect(try movie.run(options: ["--progress", "none"]).code == 70)
-    #expect(try movie.manifest().count == before)
-    movie.age("a.mkv", to: 1_300_000_000)
-    #expect(try movie.run(["--preset", "ultrafast"], options: ["--progress", "none"]).code == 0)
+    #expect(try movie.run(options: ["--progress", "none", "--preset", "ultrafast"]).code == 0)
     #expect(try movie.files(in: "out") == ["a.mkv", "b.mkv"])
+  }
+
+  /// The end of a process from outside is no fault of its file.
+  @Test func endsFromOutsideAreNoFaults() throws {
+    let movie = try MovieFolder(["a.mkv": "long.mkv"])
+    let outcome = try ending(movie, by: "KILL KILL TERM KILL")
+    #expect(outcome.text == "0\n", "\(outcome.text)\(outcome.errors)")
+    #expect(outcome.complaints.count { $0.contains("a.mkv: its process ended by signal") } == 4, "\(outcome.errors)")
+    let line = try #require(movie.manifest().first)
+    #expect(line["outcome"] as? String == "converted" && line["attempts"] as? Int == 1)
+  }
+
+  /// What an earlier run wrote is replaced though it is write-protected, as its input is; what others wrote is not.
+  @Test func protectedOutputsOfEarlierRunsAreReplaced() throws {
+    let movie = try MovieFolder(["a.mkv": "hdr.mkv", "sdr.mkv": "sdr.mkv"])
+    func protect() { for name in ["a.mkv", "sdr.mkv"] { _ = unsafe chmod(movie.folder["in/" + name], 0o444) } }
+    protect()
+    #expect(try movie.run().code == 0)
+    // A failure in between changes nothing.
+    let (whole, place) = (try movie.folder.bytes("in/a.mkv"), URL(fileURLWithPath: movie.folder["in/a.mkv"]))
+    try FileManager.default.removeItem(at: place)
+    try Data("no movie".utf8).write(to: place)
+    #expect(try movie.run().code == 65)
+    try whole.write(to: place)
+    protect()
+    let outcome = try movie.run(["--exposure", "1", "--sdr", "copy"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(movie.status("out/a.mkv").st_mode & 0o777 == 0o444)
+    #expect(movie.status("out/sdr.mkv").st_ino != movie.status("in/sdr.mkv").st_ino)
+    #expect(try movie.folder.bytes("out/sdr.mkv") == movie.folder.bytes("in/sdr.mkv"))
+    let foreign = Data("foreign".utf8)
+    try FileManager.default.removeItem(atPath: movie.folder["out/a.mkv"])
+    _ = try movie.folder.file("out/a.mkv", foreign)
+    #expect(unsafe chmod(movie.folder["out/a.mkv"], 0o444) == 0)
+    let refused = try movie.run()
+    #expect(refused.code == 73 && refused.errors.contains("a.mkv is write-protected"), "\(refused.errors)")
+    #expect(try movie.folder.bytes("out/a.mkv") == foreign)
+  }
+
+  /// A part that a dead process left is removed, though no file of its folder is converted.
+  @Test func leftPartsAreRemoved() throws {
+    let movie = try MovieFolder(["sub/a.mkv": "hdr.mkv"])
+    #expect(try movie.run().code == 0)
+    _ = try movie.folder.file("out/sub/.tonemap.123456789abcdef0.part", Data("part".utf8))
+    #expect(try movie.run().code == 0)
+    #expect(try movie.files(in: "out") == ["sub/a.mkv"])
   }
 
   /// A movie that was in place before its process could record it is recorded, not made again.
@@ -136,7 +185,7 @@ import Testing
     // The claim as its holder leaves it: named by the SHA-256 of the path.
     let sum = try Tool.shell("printf a.mkv | sha256sum").text.prefix(16)
     _ = try movie.folder.file(
-      "out/.tonemap/claims/\(sum)", Data(#"{"claim":\#(line),"run":1,"unrecorded":\#(line)}"#.utf8))
+      "out/.tonemap/claims/\(sum)", Data(#"{"claim":\#(line),"faults":0,"unrecorded":\#(line)}"#.utf8))
     #expect(try movie.run().code == 0)
     #expect(try movie.status("out/a.mkv").st_ino == made && movie.outcomes()["a.mkv"]?.conversions == 1)
   }
@@ -150,5 +199,9 @@ import Testing
     }
     let first = try #require(lines.first)
     #expect(first["files"] as? Int == 2 && first["running"] as? [String] == ["a.mkv"], "\(outcome.errors)")
+    #expect(first["done"] as? Bool == false && lines.last?["done"] as? Bool == true, "\(outcome.errors)")
+    // A run that has nothing to do prints the last line only.
+    let again = try movie.run(options: ["--progress", "json", "--preset", "ultrafast"])
+    #expect(again.complaints.count { $0.contains(#""done":true"#) && $0.contains(#""files_done":2"#) } == 1)
   }
 }

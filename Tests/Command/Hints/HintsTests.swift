@@ -75,6 +75,8 @@ import Testing
     private static let notRun = [
       "name one, or give --replace":
         "ConvertAllTests has it",
+      "name a folder, or convert the file as in tonemap convert MOVIE OUTPUT":
+        "every test of convert follows it",
       "name a container, such as --format mp4":
         "ConvertAllTests has it",
       "oiiotool … …--compression zip --scanline -o out.exr":

@@ -15,7 +15,7 @@ public enum FolderError: JobError {
   case notReplaceable(String)
   /// A file that ends before its stated end, and therefore is not replaced.
   case notWhole(String)
-  /// A file at which the process ended so many times.
+  /// A file at which the process ended so many times by a fault.
   case endedProcess(String, attempts: Int)
 }
 
@@ -36,7 +36,7 @@ extension FolderError {
     case .notAFolder(let name, exists: false):
       "the folder \(name) does not exist, but its files are to be converted; check its name"
     case .notAFolder(let name, exists: true):
-      "\(name) is a file, but a folder was expected; convert a single file with the job for one"
+      "\(name) is a file, but a folder was expected; name a folder, or convert the file as in tonemap convert MOVIE OUTPUT"
     case .outputAroundInput(let output, let input):
       "the output folder \(output) contains the input folder \(input), but outputs would be mixed with inputs; name another folder"
     case .unreadableFolder(let name, let reason):
@@ -53,8 +53,8 @@ extension FolderError {
     case .notWhole(let name):
       "\(name) ends before its stated end, but only whole movies are replaced; repair it, or write to an output folder"
     case .endedProcess(let name, let attempts):
-      "\(name) ended its process \(attempts == 3 ? "three" : "\(attempts)") times, so it is not tried again until it or the options"
-        + " change; report it as a fault of this program, with the file"
+      "\(name) ended its process \(attempts == 3 ? "three" : "\(attempts)") times, so this run does not try it again; free"
+        + " memory, or report it as a fault of this program, with the file"
     }
   }
 }

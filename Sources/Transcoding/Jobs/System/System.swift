@@ -25,9 +25,6 @@ package enum System {
   package static var processNumber: Int32 { getpid() }
   package static var parentNumber: Int32 { getppid() }
 
-  /// Whether this machine has a process with this number.
-  static func hasProcess(_ number: Int32) -> Bool { kill(number, 0) == 0 || errno != ESRCH }
-
   // MARK: Memory
 
   /// Whether the system can provide this many bytes now; they are released immediately.
