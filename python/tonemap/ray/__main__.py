@@ -23,6 +23,9 @@ def main(words: Optional[list[str]] = None) -> int:
     except Error as failure:
         print(f"tonemap.ray: {failure}", file=sys.stderr)
         return failure.code
+    except OSError as failure:  # of the manifest or a listing, on a disk that is full or a store that cannot be reached
+        print(f"tonemap.ray: {failure}", file=sys.stderr)
+        return 74
     except KeyboardInterrupt:
         return 130
 
