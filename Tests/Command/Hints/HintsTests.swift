@@ -73,6 +73,10 @@ import Testing
 
     /// Advice that is not run here, and why.
     private static let notRun = [
+      "leave the others out": "ChunkTests has it",
+      "give … to chunk-plan": "ChunkTests has it",
+      "make it with tonemap chunk-plan": "ChunkTests makes plans so",
+      "tonemap chunk plan": "it is the name of a format",
       "name one, or give --replace":
         "ConvertAllTests has it",
       "name a folder, or convert the file as in tonemap convert MOVIE OUTPUT":
