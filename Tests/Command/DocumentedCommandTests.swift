@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "convert", "convert-all", "chunk-plan", "join", "thumbnail", "sheet", "measure", "compare", "lut", "explain", "info",
+    "convert", "convert-all", "chunk-plan", "join", "thumbnail", "sheet", "measure", "compare", "lut", "explain",
+    "info",
     "tag", "conform",
   ])
   func everyOptionIsDocumentedAndNoOther(subcommand: String) throws {

@@ -9,7 +9,7 @@ struct ScaleExampleTests {
   /// Runs each element of an array, with the last first.
   private static let sbatch = """
     #!/bin/bash
-    echo "$*" >>"$JOBS"
+    echo "$*" >>"$SUBMITTED"
     last=0
     for word; do case $word in --array=*) last=${word#*-array=0-} array=1 ;; esac; done
     for ((SLURM_ARRAY_TASK_ID = last; SLURM_ARRAY_TASK_ID >= 0; SLURM_ARRAY_TASK_ID--)); do
@@ -22,7 +22,7 @@ struct ScaleExampleTests {
     #!/usr/bin/env python3
     import json, os, subprocess, sys
     words = sys.argv[1:]
-    print(*words, file=open(os.environ["JOBS"], "a"))
+    print(*words, file=open(os.environ["SUBMITTED"], "a"))
     size = words[words.index("--array-properties") + 1] if "--array-properties" in words else "size=1"
     job = json.loads(words[words.index("--container-overrides") + 1])
     for index in reversed(range(int(size[5:]))):
@@ -53,7 +53,7 @@ struct ScaleExampleTests {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
     let run = try Tool.shell(
       """
-      cd \(folder.path) && JOBS=jobs QUEUE=queue DEFINITION=movies PATH=$PWD:$PATH \(root + "/Examples/scale/\(name)") in.mkv out.mp4 \(options)
+      cd \(folder.path) && SUBMITTED=jobs QUEUE=queue DEFINITION=movies PATH=$PWD:$PATH \(root + "/Examples/scale/\(name)") in.mkv out.mp4 \(options)
       """)
     #expect(run.code == 0, "\(run.errors)")
     #expect(try folder.bytes("out.mp4") == folder.bytes("whole.mp4"))

@@ -75,7 +75,8 @@ import Testing
     private static let notRun = [
       "leave the others out": "ChunkTests has it",
       "give … to chunk-plan": "ChunkTests has it",
-      "make it with tonemap chunk-plan": "ChunkTests makes plans so",
+      "leave --chunks out, and divide raw frames with --start and --frames":
+        "PartTests divides raw frames so",
       "tonemap chunk plan": "it is the name of a format",
       "name one, or give --replace":
         "ConvertAllTests has it",
