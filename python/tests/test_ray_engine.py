@@ -223,13 +223,20 @@ def test_failures_are_tried_by_the_next_run(folder):
     assert [file for file, _, _ in workers.log] == ["b.ts", "b.ts"]
 
 
-def test_a_file_that_ended_its_process_three_times_is_left(folder):
-    convert_all(folder, lambda task: WorkerDied() if "b.ts" in task.movie.job.name else publish(task))
-    _, workers = convert_all(folder)
-    assert workers.log == []
-    os.utime(folder / "in/b.ts", ns=(1, 1))
-    _, workers = convert_all(folder)
-    assert {file for file, _, _ in workers.log} == {"b.ts"}
+def test_a_file_that_ended_its_process_three_times_is_named(folder):
+    found, workers = convert_all(folder, lambda task: WorkerDied() if "b.ts" in task.movie.job.name else publish(task))
+    (failed,) = [record for record in found.records() if record["outcome"] == "failed"]
+    assert (failed["input"], failed["attempts"], failed["exit_code"]) == ("b.ts", 3, 70) and "three times" in failed["error"]
+    assert [file for file, _, _ in workers.log].count("b.ts") == 3
+
+
+def test_only_what_an_earlier_run_made_is_replaced_although_it_is_protected(folder):
+    convert_all(folder)
+    for name in ("a.mov", "b.ts"):
+        os.utime(folder / "in" / name, ns=(1, 1))
+    (folder / "out/b.mp4").write_text("of somebody else")
+    jobs = {job.entry.name: job for job in of(folder).jobs()}
+    assert {name: job.replaces for name, job in jobs.items()} == {"a.mov": True, "b.ts": False}
 
 
 def test_a_torn_line_is_ignored_and_ended(folder):

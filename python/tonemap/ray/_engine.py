@@ -240,7 +240,7 @@ class Engine:
             task.movie.attempts = max(task.movie.attempts, counts.deaths)
             if counts.deaths < DEATHS:
                 return None
-            return Result(f"{place} ended its process three times, so it is not tried again; report it as a fault of this program, with the file", 70)
+            return Result(f"{place} ended its process three times, so this run does not try it again; free memory, or report it as a fault of this program, with the file", 70)
         if isinstance(result, MachineLost):
             counts.losses += 1
             if counts.losses < LOSSES:

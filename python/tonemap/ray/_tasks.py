@@ -44,6 +44,8 @@ class Job:
     """What becomes of files that are not HDR, "sdr" and "other"; None converts all."""
     refusal: Optional[str] = None
     """Why the file cannot be converted if it is HDR."""
+    replaces: bool = False
+    """Whether the output exists, and an earlier run made it."""
 
     @property
     def in_place(self) -> bool:
@@ -237,7 +239,7 @@ def _write(job: Job, make: Callable[[str], list[Any]]) -> Result:
         try:
             result.findings = list(map(str, make(part)))
         except Truncated as failure:
-            if time.time() - job.entry.modified / 1e9 < 60:
+            if abs(time.time() - job.entry.modified / 1e9) < 60:
                 raise Truncated(_still_written(job)) from failure
             if job.in_place:
                 raise Truncated(f"{failure}; only whole movies are replaced, so write to an output folder") from failure
@@ -247,7 +249,7 @@ def _write(job: Job, make: Callable[[str], list[Any]]) -> Result:
             target.put(part, job.output)
             result.output = target.stat(job.output)
             return result
-        _refuse_protected(target.where(job.output), job.options)
+        _refuse_protected(target.where(job.output), job)
         if isinstance(source, Disk):
             result.findings += _copy_attributes(job.name, part)
         else:
@@ -265,8 +267,8 @@ def _still_written(job: Job) -> str:
     return f"{job.name} is still being written, but a complete file was expected; run again when it is complete"
 
 
-def _refuse_protected(path: str, options: dict[str, Any]) -> None:
-    if not options.get("force") and os.path.exists(path) and not os.stat(path).st_mode & stat.S_IWUSR:
+def _refuse_protected(path: str, job: Job) -> None:
+    if not job.replaces and not job.options.get("force") and os.path.exists(path) and not os.stat(path).st_mode & stat.S_IWUSR:
         raise CannotCreate(f"{path} is write-protected, but it was to be replaced; state force, or write to another folder")
 
 
