@@ -4,6 +4,7 @@ from __future__ import annotations
 import concurrent.futures
 import contextlib
 import dataclasses
+import faulthandler
 import functools
 import json
 import os
@@ -20,7 +21,7 @@ from .._errors import CannotCreate, DataError, Error, Truncated, UsageError
 from .._folders import kind_of
 from .._movies import convert as convert_file
 from ._scratch import scratch
-from ._stores import Disk, Entry, Remote, store
+from ._stores import RECORDS, Disk, Entry, Remote, store
 
 _DOWNLOADS = 8  # at once
 
@@ -96,7 +97,8 @@ def _task(function: Callable[..., Result]) -> Callable[..., Result]:
     def run(job: Job, *arguments: Any) -> Result:
         started, clock = time.time(), time.monotonic()
         try:
-            result = function(job, *arguments)
+            with _faults_noted(_fault(job, function.__name__, *arguments)):
+                result = function(job, *arguments)
         except Error as failure:
             result = Result(str(failure), failure.code)
         except OSError as failure:
@@ -110,6 +112,44 @@ def _task(function: Callable[..., Result]) -> Callable[..., Result]:
         return result
 
     return run
+
+
+def had_fault(job: Job, stage: str, *arguments: Any) -> bool:
+    """Whether a worker that ended had a fault, such as of a decoder: one that was killed leaves no note. At a URL there are no notes."""
+    path = _fault(job, stage, *arguments)
+    if path is None:
+        return True
+    try:
+        note = pathlib.Path(path).read_bytes()
+        os.remove(path)
+    except FileNotFoundError:
+        return False
+    return bool(note)
+
+
+def _fault(job: Job, stage: str, *arguments: Any) -> Optional[str]:
+    """The path of the note of a task's fault."""
+    target = store(job.target)
+    name = "-".join(map(str, (job.work.rsplit("/", 1)[-1], stage, *arguments)))
+    return target.where(f"{RECORDS}/faults/{name}") if isinstance(target, Disk) else None
+
+
+@contextlib.contextmanager
+def _faults_noted(path: Optional[str]) -> Iterator[None]:
+    """Has Python write a note if a fault ends this process."""
+    if path is None:
+        yield
+        return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    try:
+        with open(path, "wb") as note:
+            faulthandler.enable(note, all_threads=False)
+            yield
+    finally:
+        faulthandler.disable()
+        with contextlib.suppress(OSError):  # if another worker has this task, or another
+            os.remove(path)
+            os.rmdir(os.path.dirname(path))
 
 
 @_task
