@@ -1,4 +1,5 @@
 """Movies and folders on a Ray cluster of this machine, compared with one process."""
+import json
 import os
 import signal
 import subprocess
@@ -81,6 +82,15 @@ def test_a_folder(cluster, movie, tmp_path, capfd):
     assert (tmp_path / "out/a b.mov").stat().st_mode & 0o777 == 0o640
     assert (tmp_path / "out/sub/sdr.mp4").stat().st_ino == (tmp_path / "in/sub/sdr.mp4").stat().st_ino
     assert not any((tmp_path / "out/.tonemap").glob("chunks/*"))
+    for name in ("a b.mov", "sub/a.mov"):  # of which only the first is an output of a run
+        os.chmod(tmp_path / "out" / name, 0o440)
+    os.utime(tmp_path / "out/sub/a.mov")
+    changed = tonemap.ray.convert_all(tmp_path / "in", tmp_path / "out", progress="json", **{**OPTIONS, "crf": 30})
+    assert {record["input"]: record["outcome"] for record in changed} == {**OUTCOMES, "sub/a.mov": "failed"}
+    assert any("write-protected" in record.get("error", "") for record in changed)
+    assert json.loads(capfd.readouterr().err.splitlines()[-1])["done"] is True
+    os.chmod(tmp_path / "out/sub/a.mov", 0o640)
+    records = tonemap.ray.convert_all(tmp_path / "in", tmp_path / "out", progress="none", **OPTIONS)
     again = tonemap.ray.convert_all(tmp_path / "in", tmp_path / "out", progress="none", **OPTIONS)
     assert [record for record in again if record["outcome"] != "failed"] == [record for record in records if record["outcome"] != "failed"]
 

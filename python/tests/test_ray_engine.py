@@ -1,14 +1,17 @@
 """The engine of ``tonemap.ray`` without Ray: the order of tasks, what is tried again, the manifest, and where files are."""
 import collections
+import dataclasses
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import time
 
 import pytest
 import tonemap
+from tonemap.ray import _tasks
 from tonemap.ray._engine import Engine, MachineLost, WorkerDied
 from tonemap.ray._folder import Folder
 from tonemap.ray._manifest import Claims, Manifest
@@ -129,12 +132,33 @@ def times(count, result):
 
 @pytest.mark.parametrize(
     "count, result, tries",
-    [(2, WorkerDied(), 3), (10, MachineLost("gone"), 11), (3, Result("No space left on device", 74), 4), (3, Result("no memory", 71), 4)],
+    [(2, WorkerDied(), 3), (9, WorkerDied(is_fault=False), 10), (10, MachineLost("gone"), 11), (3, Result("No space left on device", 74), 4), (3, Result("no memory", 71), 4)],
 )
 def test_what_passes_is_tried_again(count, result, tries):
     workers = Workers(answer=times(count, result))
     movies, _, _ = run(workers, 1)
     assert movies["0.mov"].result.outcome == "converted" and workers.log.count(("0.mov", "convert", 1)) == tries
+
+
+def test_a_task_whose_worker_is_killed_ten_times_ends():
+    movies, _, _ = run(Workers(answer=times(10, WorkerDied(is_fault=False))), 1)
+    assert movies["0.mov"].result.code == 71 and "killed 10 times" in movies["0.mov"].result.error
+
+
+@pytest.mark.parametrize("number, is_fault", [(signal.SIGSEGV, True), (signal.SIGILL, True), (signal.SIGKILL, False)])
+def test_a_fault_is_told_from_a_kill(tmp_path, number, is_fault):
+    """A worker that ends by a signal while it converts a chunk."""
+    work = dataclasses.replace(job("a.mov"), target=str(tmp_path))
+    program = f"""
+import os, tonemap.chunks
+from tonemap.ray import _tasks
+from tonemap.ray._stores import Entry
+tonemap.chunks.convert = lambda *_, **__: os.kill(os.getpid(), {int(number)})
+_tasks.convert(_tasks.{work!r}, 3)
+"""
+    assert subprocess.run([sys.executable, "-c", program], stderr=subprocess.DEVNULL).returncode == -number
+    assert _tasks.had_fault(work, "convert", 3) == is_fault
+    assert not _tasks.had_fault(work, "convert", 3)
 
 
 @pytest.mark.parametrize("result, tries", [(Result("a broken movie", 65), 1), (Result("the disk is full", 74), 4), (ValueError("a fault"), 1)])
@@ -223,13 +247,20 @@ def test_failures_are_tried_by_the_next_run(folder):
     assert [file for file, _, _ in workers.log] == ["b.ts", "b.ts"]
 
 
-def test_a_file_that_ended_its_process_three_times_is_left(folder):
-    convert_all(folder, lambda task: WorkerDied() if "b.ts" in task.movie.job.name else publish(task))
-    _, workers = convert_all(folder)
-    assert workers.log == []
-    os.utime(folder / "in/b.ts", ns=(1, 1))
-    _, workers = convert_all(folder)
-    assert {file for file, _, _ in workers.log} == {"b.ts"}
+def test_a_file_that_ended_its_process_three_times_is_named(folder):
+    found, workers = convert_all(folder, lambda task: WorkerDied() if "b.ts" in task.movie.job.name else publish(task))
+    (failed,) = [record for record in found.records() if record["outcome"] == "failed"]
+    assert (failed["input"], failed["attempts"], failed["exit_code"]) == ("b.ts", 3, 70) and "three times" in failed["error"]
+    assert [file for file, _, _ in workers.log].count("b.ts") == 3
+
+
+def test_only_what_an_earlier_run_made_is_replaced_although_it_is_protected(folder):
+    convert_all(folder)
+    for name in ("a.mov", "b.ts"):
+        os.utime(folder / "in" / name, ns=(1, 1))
+    (folder / "out/b.mp4").write_text("of somebody else")
+    jobs = {job.entry.name: job for job in of(folder).jobs()}
+    assert {name: job.replaces for name, job in jobs.items()} == {"a.mov": True, "b.ts": False}
 
 
 def test_a_torn_line_is_ignored_and_ended(folder):

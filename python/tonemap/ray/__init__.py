@@ -60,6 +60,7 @@ def convert(
     job = Job(source, entry, target, to, work, options, cpus_per_chunk)
     try:
         engine.run(iter([job]), lambda: runner.state(shown.show(engine, len(ended), 0, 1)))
+        shown.show(engine, 1, 0, 1, is_over=True)
     finally:
         shown.end()
     result = ended[0].result
@@ -113,6 +114,7 @@ def convert_all(
 
     try:
         engine.run(folder.jobs(), tick)
+        shown.show(engine, folder.done, folder.failed, len(folder.files), is_over=True)
     finally:
         shown.end()
         folder.flush(at_once=True)

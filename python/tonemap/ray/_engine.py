@@ -10,16 +10,22 @@ from typing import Callable, Iterator, NamedTuple, Optional, Protocol
 from ._tasks import Job, Result
 
 DEATHS = 3
-"""How often a task may end its worker."""
+"""How often a task may end its worker by a fault."""
 TRIES = 4
 """How often a task is run that lacks memory or disk, or whose storage fails."""
+KILLS = 10
+"""How often a worker may be killed at a task, which the system also does for want of memory."""
 LOSSES = 20
 """How often a task may lose its machine."""
 _PASSING = (71, 74)  # exit codes for a lack of memory, and for reading and writing, such as to a full disk
 
 
 class WorkerDied(Exception):
-    """The process of a task ended."""
+    """The process of a task ended, by a fault or because it was killed."""
+
+    def __init__(self, is_fault: bool = True) -> None:
+        super().__init__(is_fault)
+        self.is_fault = is_fault
 
 
 class MachineLost(Exception):
@@ -33,6 +39,11 @@ class Task(NamedTuple):
     stage: str
     """The name of a function of ``_tasks``."""
     chunk: Optional[int] = None
+
+    @property
+    def arguments(self) -> tuple[int, ...]:
+        """What the function takes beside the job."""
+        return (self.movie.in_chunks,) if self.stage == "whole" else () if self.chunk is None else (self.chunk,)
 
     @property
     def title(self) -> str:
@@ -69,7 +80,8 @@ class Movie:
         self.waiting = 0
         """The bytes of its chunks, which wait for the join."""
         self.attempts = 1
-        self._in_chunks = False
+        self.in_chunks = False
+        """Whether a conversion in one piece has the bytes of one in chunks."""
         self._chunks: list[dict[str, int]] = []
         self._missing: dict[str, set[int]] = {}
 
@@ -96,7 +108,7 @@ class Movie:
             if self.count:
                 result.frames = sum(chunk["frames"] for chunk in self._chunks)
         elif task.stage == "prepare" and result.plan is None:
-            self._in_chunks = not result.findings
+            self.in_chunks = not result.findings
             self.ready.append(Task(self, "whole", None))
         elif task.stage == "prepare" and result.plan is not None:
             self._chunks = result.plan["chunks"]
@@ -127,17 +139,13 @@ class Movie:
                 return
         self.ready.append(Task(self, "join"))
 
-    @property
-    def arguments(self) -> tuple[bool, ...]:
-        """What the task ``whole`` takes beside the job."""
-        return (self._in_chunks,)
-
 
 @dataclasses.dataclass
 class Counts:
     """How often a task has failed for each reason."""
 
     deaths: int = 0
+    kills: int = 0
     losses: int = 0
     tries: int = 0
 
@@ -235,12 +243,17 @@ class Engine:
     def _failed(self, task: Task, result: Result | Exception) -> Optional[Result]:
         """The end of a movie, or None if the task is to be run again."""
         counts, place = self._counts[task], task.movie.place(task)
+        if isinstance(result, WorkerDied) and not result.is_fault:
+            counts.kills += 1
+            if counts.kills < KILLS:
+                return None
+            return Result(f"the worker of {place} was killed {KILLS} times; give the machines more memory, or use fewer CPUs of each", 71)
         if isinstance(result, WorkerDied):
             counts.deaths += 1
             task.movie.attempts = max(task.movie.attempts, counts.deaths)
             if counts.deaths < DEATHS:
                 return None
-            return Result(f"{place} ended its process three times, so it is not tried again; report it as a fault of this program, with the file", 70)
+            return Result(f"{place} ended its process three times, so this run does not try it again; free memory, or report it as a fault of this program, with the file", 70)
         if isinstance(result, MachineLost):
             counts.losses += 1
             if counts.losses < LOSSES:

@@ -74,7 +74,8 @@ class Folder:
         entry = self._source.stat(name) or Entry(name, 0, 0)
         work = f"{RECORDS}/chunks/{key(name + self._rules['options'])}"
         return Job(
-            self._source.root, entry, self._target.root, output, work, self._options, self._threads, self._handling, self._refusal(name)
+            self._source.root, entry, self._target.root, output, work, self._options, self._threads, self._handling, self._refusal(name),
+            self._manifest.made(name, self._target.stat(output)),
         )
 
     def _refusal(self, name: str) -> Optional[str]:

@@ -11,8 +11,6 @@ from typing import Any, Optional
 
 from ._stores import RECORDS, Disk, Entry, Remote, Store
 
-ATTEMPTS = 3
-"""After so many that ended their process, a file is left until it or the options change."""
 _NAME = f"{RECORDS}/manifest.jsonl"
 
 Record = dict[str, Any]
@@ -107,15 +105,18 @@ class Manifest:
         """
         record, is_new = self.of(entry.name) or ({}, False)
         outcome = record.get("outcome")
-        if outcome is None or outcome == "failed" and is_new:
-            return outcome is not None
+        if outcome is None or outcome == "failed":
+            return bool(is_new)
         if outcome == "converted" and in_place:
             return _is(record, "output_", entry)
         if record.get("options") != options or not _is(record, "", entry):
             return False
-        if outcome in ("skipped", "failed"):
-            return bool(outcome == "skipped" or record.get("attempts", 1) >= ATTEMPTS)
-        return _is(record, "output_", target.stat(record.get("output", "")))
+        return outcome == "skipped" or self.made(entry.name, target.stat(record.get("output", "")))
+
+    def made(self, name: str, output: Optional[Entry]) -> bool:
+        """Whether a file is what an earlier run made of an input, unchanged."""
+        record, _ = self.of(name) or ({}, False)
+        return output is not None and record.get("output") == recorded(output.name) and _is(record, "output_", output)
 
 
 def _is(record: Record, prefix: str, entry: Optional[Entry]) -> bool:

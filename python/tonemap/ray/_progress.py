@@ -16,20 +16,24 @@ class Progress:
 
     def __init__(self, form: str = "auto") -> None:
         self._form = ("bar" if sys.stderr.isatty() else "lines") if form == "auto" else form
-        self._shown, self._frames = time.monotonic(), 0
+        self._begun = self._shown = time.monotonic()
+        self._frames = 0
         self._rate = 0.0
         self._width = 0
 
-    def show(self, engine: Engine, done: int, failed: int, total: int) -> dict[str, float]:
-        """Shows the state if it is time to. Returns the numbers for a dashboard."""
+    def show(self, engine: Engine, done: int, failed: int, total: int, is_over: bool = False) -> dict[str, float]:
+        """Shows the state if it is time to; at the end, only as JSON. Returns the numbers for a dashboard."""
         now = time.monotonic()
-        if now - self._shown >= _SECONDS[self._form]:
+        if self._form == "json" if is_over else now - self._shown >= _SECONDS[self._form]:
             self._rate += ((engine.frames - self._frames) / (now - self._shown) - self._rate) / max(1, 10 / (now - self._shown))
             self._shown, self._frames = now, engine.frames
-            state = {"files": done, "of": total, "failed": failed, "frames_per_second": round(self._rate, 1), "waiting_bytes": engine.waiting}
             runs = [f"{movie.job.entry.name}{f' {movie.done}/{movie.count}' if movie.count else ''}" for movie in engine.movies if movie.running]
             if self._form == "json":
-                self._write(json.dumps({**state, "running": runs}))
+                state = {
+                    "files": total, "files_done": done, "failed": failed, "frames": engine.frames, "fps": round(self._rate, 1),
+                    "seconds": round(now - self._begun, 3), "waiting_bytes": engine.waiting, "running": runs, "done": is_over,
+                }
+                self._write(json.dumps(state))
             else:
                 failures = f", {failed} failed" if failed else ""
                 self._write(f"{done} of {total} files{failures}, {self._rate:.0f} frames/s, {', '.join(runs[:3])}")

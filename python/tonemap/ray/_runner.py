@@ -41,8 +41,7 @@ class RayRunner:
 
     def submit(self, task: Task) -> None:
         function = self._functions[task.stage].options(name=task.title)
-        arguments = task.movie.arguments if task.stage == "whole" else () if task.chunk is None else (task.chunk,)
-        self._running[function.remote(task.movie.job, *arguments)] = task
+        self._running[function.remote(task.movie.job, *task.arguments)] = task
 
     def wait(self, seconds: float) -> list[tuple[Task, Result | Exception]]:
         if not self._running:
@@ -52,15 +51,15 @@ class RayRunner:
         ended, _ = self._ray.wait(references, num_returns=1, timeout=seconds)
         if ended:  # and those that ended at the same time
             ended, _ = self._ray.wait(references, num_returns=len(references), timeout=0)
-        return [(self._running.pop(reference), self._result(reference)) for reference in ended]
+        return [((task := self._running.pop(reference)), self._result(task, reference)) for reference in ended]
 
-    def _result(self, reference: Any) -> Result | Exception:
+    def _result(self, task: Task, reference: Any) -> Result | Exception:
         errors = self._ray.exceptions
         try:
             result: Result = self._ray.get(reference)
             return result
-        except errors.WorkerCrashedError as failure:
-            return WorkerDied(str(failure))
+        except errors.WorkerCrashedError:
+            return WorkerDied(_tasks.had_fault(task.movie.job, task.stage, *task.arguments))
         except (errors.NodeDiedError, errors.OutOfMemoryError, errors.LocalRayletDiedError) as failure:
             return MachineLost(str(failure).split("\n")[0])
         except Exception as failure:

@@ -89,7 +89,9 @@ class Disk:
         while RECORDS in os.path.relpath(folder, self.root).split(os.sep):
             try:
                 os.rmdir(folder)
-            except OSError:
+            except FileNotFoundError:
+                pass
+            except OSError:  # It is not empty.
                 return
             folder = os.path.dirname(folder)
 

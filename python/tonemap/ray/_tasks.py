@@ -4,6 +4,7 @@ from __future__ import annotations
 import concurrent.futures
 import contextlib
 import dataclasses
+import faulthandler
 import functools
 import json
 import os
@@ -20,7 +21,7 @@ from .._errors import CannotCreate, DataError, Error, Truncated, UsageError
 from .._folders import kind_of
 from .._movies import convert as convert_file
 from ._scratch import scratch
-from ._stores import Disk, Entry, Remote, store
+from ._stores import RECORDS, Disk, Entry, Remote, store
 
 _DOWNLOADS = 8  # at once
 
@@ -44,6 +45,8 @@ class Job:
     """What becomes of files that are not HDR, "sdr" and "other"; None converts all."""
     refusal: Optional[str] = None
     """Why the file cannot be converted if it is HDR."""
+    replaces: bool = False
+    """Whether the output exists, and an earlier run made it."""
 
     @property
     def in_place(self) -> bool:
@@ -94,7 +97,8 @@ def _task(function: Callable[..., Result]) -> Callable[..., Result]:
     def run(job: Job, *arguments: Any) -> Result:
         started, clock = time.time(), time.monotonic()
         try:
-            result = function(job, *arguments)
+            with _faults_noted(_fault(job, function.__name__, *arguments)):
+                result = function(job, *arguments)
         except Error as failure:
             result = Result(str(failure), failure.code)
         except OSError as failure:
@@ -108,6 +112,44 @@ def _task(function: Callable[..., Result]) -> Callable[..., Result]:
         return result
 
     return run
+
+
+def had_fault(job: Job, stage: str, *arguments: Any) -> bool:
+    """Whether a worker that ended had a fault, such as of a decoder: one that was killed leaves no note. At a URL there are no notes."""
+    path = _fault(job, stage, *arguments)
+    if path is None:
+        return True
+    try:
+        note = pathlib.Path(path).read_bytes()
+        os.remove(path)
+    except FileNotFoundError:
+        return False
+    return bool(note)
+
+
+def _fault(job: Job, stage: str, *arguments: Any) -> Optional[str]:
+    """The path of the note of a task's fault."""
+    target = store(job.target)
+    name = "-".join(map(str, (job.work.rsplit("/", 1)[-1], stage, *arguments)))
+    return target.where(f"{RECORDS}/faults/{name}") if isinstance(target, Disk) else None
+
+
+@contextlib.contextmanager
+def _faults_noted(path: Optional[str]) -> Iterator[None]:
+    """Has Python write a note if a fault ends this process."""
+    if path is None:
+        yield
+        return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    try:
+        with open(path, "wb") as note:
+            faulthandler.enable(note, all_threads=False)
+            yield
+    finally:
+        faulthandler.disable()
+        with contextlib.suppress(OSError):  # if another worker has this task, or another
+            os.remove(path)
+            os.rmdir(os.path.dirname(path))
 
 
 @_task
@@ -237,7 +279,7 @@ def _write(job: Job, make: Callable[[str], list[Any]]) -> Result:
         try:
             result.findings = list(map(str, make(part)))
         except Truncated as failure:
-            if time.time() - job.entry.modified / 1e9 < 60:
+            if abs(time.time() - job.entry.modified / 1e9) < 60:
                 raise Truncated(_still_written(job)) from failure
             if job.in_place:
                 raise Truncated(f"{failure}; only whole movies are replaced, so write to an output folder") from failure
@@ -247,7 +289,7 @@ def _write(job: Job, make: Callable[[str], list[Any]]) -> Result:
             target.put(part, job.output)
             result.output = target.stat(job.output)
             return result
-        _refuse_protected(target.where(job.output), job.options)
+        _refuse_protected(target.where(job.output), job)
         if isinstance(source, Disk):
             result.findings += _copy_attributes(job.name, part)
         else:
@@ -265,8 +307,8 @@ def _still_written(job: Job) -> str:
     return f"{job.name} is still being written, but a complete file was expected; run again when it is complete"
 
 
-def _refuse_protected(path: str, options: dict[str, Any]) -> None:
-    if not options.get("force") and os.path.exists(path) and not os.stat(path).st_mode & stat.S_IWUSR:
+def _refuse_protected(path: str, job: Job) -> None:
+    if not job.replaces and not job.options.get("force") and os.path.exists(path) and not os.stat(path).st_mode & stat.S_IWUSR:
         raise CannotCreate(f"{path} is write-protected, but it was to be replaced; state force, or write to another folder")
 
 
