@@ -69,10 +69,11 @@ struct ChunkTests {
     for path in [joined, try input()] {
       #expect(try Programs.probe(path, "packet=pts_time", track: "v").count == 57, "\(path)")
     }
-    func times(_ path: String) throws -> [String] {
-      try Programs.probe(path, "packet=pts_time", track: "v").map { $0[0] }.sorted { Double($0)! < Double($1)! }
+    func times(_ path: String) throws -> [Double] {
+      try Programs.probe(path, "packet=pts_time", track: "v").compactMap { Double($0[0]) }.sorted()
     }
-    #expect(try times(joined) == times(input()))
+    // Matroska rounds the exact times of the source's rate to milliseconds.
+    #expect(try zip(times(joined), times(input())).allSatisfy { abs($0 - $1) < 0.0011 })
     for track in ["0:a:0", "0:a:1", "0:s"] {
       func hash(_ path: String) throws -> String {
         try Programs.output(
