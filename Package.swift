@@ -243,7 +243,7 @@ let package = Package(
         ["ToneMapping", "FrameComparison", "LightStatistics", "ColorOperations", "ToneKernels", "SystemCalls"]
       ),
       ("FrameComparison", "FrameComparison", ["FrameComparison", "VideoFrames", "Colorimetry", "SystemCalls"]),
-      ("Transcoding", "Transcoding", ["Transcoding", "ToneMapping", "RawVideo", "HDRMetadata"]),
+      ("Transcoding", "Transcoding", ["Transcoding", "ToneMapping", "RawVideo", "HDRMetadata", "Movies"]),
       (
         "Examples", "Examples",
         ["Transcoding", "ToneMapping", "LightStatistics", "RawVideo", "MediaFiles", "LookupFiles", "Movies"]
