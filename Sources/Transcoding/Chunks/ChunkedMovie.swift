@@ -188,13 +188,18 @@ package struct ChunkedMovie: Sendable {
     var members: [String: JSONValue] = [:]
     for (key, value) in options {
       let name = key.map { $0 == "-" ? "_" : String($0) }.joined()
-      if files.contains(name), case .string(let text) = value {
-        members[name] = .string(absolute(Path(word: text)).word)
-      } else {
-        members[name] = value
-      }
+      members[name] = files.contains(name) ? absolute(value) : value
     }
     return members
+  }
+
+  /// The name of a file, or a list of names, with full paths.
+  private static func absolute(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let text): .string(absolute(Path(word: text)).word)
+    case .array(let values): .array(values.map(absolute))
+    default: value
+    }
   }
 
   private static func absolute(_ path: Path) -> Path {
