@@ -90,7 +90,21 @@ struct ChunkTests {
     }
   }
 
-  @Test func aMovieOfOneChunkHasTheTimesOfAWhole() throws {
+  @Test func aPlanHasFullPaths() throws {
+    let folder = try Folder()
+    try FileManager.default.copyItem(atPath: input(), toPath: folder["in.mkv"])
+    _ = try Tool.run(["measure", "in.mkv", "--stats", "light", "--progress", "none"], in: folder)
+    let words = [
+      "chunk-plan", "in.mkv", "out.mkv", "work", "--chunks", "10", "--dynamics", "scene", "--stats", "light",
+    ]
+    let plan = try Tool.run(words, in: folder)
+    #expect(plan.code == 0, "\(plan.errors)")
+    // Another folder is the current one.
+    _ = try tonemap(["convert", folder["work"], "--chunk", "1", "--progress", "none"])
+    #expect(FileManager.default.fileExists(atPath: folder["work/0001.chunk"]))
+  }
+
+  @Test func aShortMovieHasOneChunk() throws {
     let folder = try Folder()
     #expect(try tonemap(["chunk-plan", input(), folder["a.mkv"], folder["work"]]) == "1\n")
   }
