@@ -16,7 +16,15 @@ extension ConversionPlan {
   /// - Domain: The same as for `plan(signal)`.
   package func trace(_ signal: Signal) -> [TracedColor] {
     var color = signal.components
-    return route.afterSignal.map { stage in
+    var steps = steps
+    if keepsSamples {
+      steps = PlanSteps()
+      steps.decode(sourceCoding, nil, for: outputFormat)
+      steps.append(.keep, "source and target differ only in coding", [])
+      steps.encode(targetCoding, workingUnit: targetLuminance.peak)
+    }
+    return [PlanStage](steps.all[steps.conversion.lowerBound...].filter { $0.color != nil || $0.kind == .keep }).map {
+      stage in
       color = stage.operations(color)
       return TracedColor(stage: stage, components: color, unit: stage.gives)
     }
