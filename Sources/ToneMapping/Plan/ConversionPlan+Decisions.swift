@@ -44,9 +44,7 @@ extension ConversionPlan {
     sourceTags = color.description
     self.sourceTransfer = color.transfer
     self.sourceGamut = color.primaries
-    self.metadata = source.metadata
-    carriesDolbyVision = source.carriesDolbyVision
-    sourceBitDepth = source.codedBitDepth ?? inputFormat.bitDepth
+    self.source = source
     self.sourceLuminance = input.range
     self.peakEvidence = input.evidence
     lookupTable = nil
@@ -61,7 +59,6 @@ extension ConversionPlan {
     )
     try planner.decide()
     (steps, light, alpha, fallOfCurve) = (planner.steps, planner.light, planner.alpha, planner.fallOfCurve)
-    sourceAlpha = source.alpha
     (self.sourceCoding, self.targetCoding) = (sourceCoding, targetCoding)
     self.tables = tables
     assumptions += Self.assumptionsOfAlpha(

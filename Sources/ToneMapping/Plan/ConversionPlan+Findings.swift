@@ -31,7 +31,8 @@ extension ConversionPlan {
       fix: "document it for the consumer, or write straight color")
     let alpha = outputAlpha?.mode == .premultiplied ? [unsaid] : []
     let shallow = [
-      sourceTags.shallowHDR("the source's", bitDepth: sourceBitDepth, fix: .ofShallowSource), shallowOutput,
+      sourceTags.shallowHDR(
+        "the source's", bitDepth: source.codedBitDepth ?? inputFormat.bitDepth, fix: .ofShallowSource), shallowOutput,
     ]
     return (shallow + [fallOfCurve]).compactMap(\.self) + targetTags.oddities + alpha
   }
@@ -45,7 +46,7 @@ extension ConversionPlan {
   /// The storage of alpha in the output, in full range; `nil` if the output has no alpha.
   public var outputAlpha: AlphaCoding? {
     guard outputFormat.hasAlpha else { return nil }
-    let wanted = options.alpha ?? .kept(sourceAlpha?.mode ?? .straight)
+    let wanted = options.alpha ?? .kept(source.alpha?.mode ?? .straight)
     return AlphaCoding(inputFormat.hasAlpha && wanted == .kept(.premultiplied) ? .premultiplied : .straight)
   }
 }

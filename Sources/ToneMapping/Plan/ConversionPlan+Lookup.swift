@@ -42,9 +42,7 @@ extension ConversionPlan {
     sourceTags = tags
     sourceTransfer = source.log.map { .log($0) } ?? tags.transfer.map { .numbered($0) }
     sourceGamut = source.gamut ?? tags.primaries.map { Gamut($0) }
-    metadata = source.metadata
-    carriesDolbyVision = source.carriesDolbyVision
-    sourceBitDepth = source.codedBitDepth ?? inputFormat.bitDepth
+    self.source = source
     (sourceLuminance, peakEvidence, lookupTable) = (nil, nil, table)
     self.display = display
     self.options = options
@@ -53,7 +51,6 @@ extension ConversionPlan {
     (tables, fallOfCurve) = (DisplayTables(), nil)
     let ranges = (tableRange ?? table.inputRange ?? .full, tableRange ?? table.outputRange ?? .full)
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
-    sourceAlpha = source.alpha
     let alpha = try Self.alpha(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
     self.alpha = alpha
     light = .ofTable(ranges == (.narrow, .narrow) ? .narrow : .full)

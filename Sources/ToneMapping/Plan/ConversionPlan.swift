@@ -16,10 +16,10 @@ public struct ConversionPlan: Sendable {
   public let sourceTransfer: TransferFunction?
   /// The source's primaries, whether or not H.273 defines them; `nil` if a lookup table is applied to a signal of unknown primaries.
   public let sourceGamut: Gamut?
+  /// The source, as given.
+  package let source: Source
   /// The source's static metadata, as given.
-  public let metadata: StaticMetadata
-  /// Whether the source carries Dolby Vision metadata.
-  let carriesDolbyVision: Bool
+  public var metadata: StaticMetadata { source.metadata }
   /// The luminance range of the source; `nil` if a lookup table is applied.
   public let sourceLuminance: LuminanceRange?
   /// The evidence for the peak of that range; `nil` if a lookup table is applied.
@@ -46,10 +46,6 @@ public struct ConversionPlan: Sendable {
   /// The pixel format that the plan writes.
   public var outputFormat: PixelFormat { targetCoding.format }
 
-  /// The number of bits of a code in the source, whose frames may use more.
-  let sourceBitDepth: Int
-  /// The storage of alpha in the source, as given.
-  let sourceAlpha: AlphaCoding?
   /// The treatment of alpha; `nil` if colors do not depend on it.
   let alpha: AlphaUse?
 
@@ -100,6 +96,14 @@ public struct ConversionPlan: Sendable {
   public func callAsFunction(_ codes: Codes, alpha: Coverage = 1, over background: Signal = Signal(0, 0, 0)) -> Codes {
     let pixel = Pixel(coverage: alpha.value, over: background.components)
     return Codes(operations(sourceCoding.finite(codes).components, at: pixel))
+  }
+
+  /// The output's code of luma, or of each component of R′G′B′, for a gray signal, not rounded.
+  ///
+  /// - Parameter signal: A gray signal, nominally `0...1`.
+  public func targetLumaCode(ofSignal signal: SignalLevel) -> CodeLevel {
+    let (scale, zero) = targetCoding.codesFromSignal
+    return CodeLevel(signal.value * scale.x + zero.x)
   }
 
   /// Whether the plan composites frames over pictures, which are lent with them: see ``Background/picture(compositing:)``.

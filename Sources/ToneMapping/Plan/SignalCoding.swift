@@ -126,7 +126,7 @@ package struct SignalCoding: Sendable {
   }
 
   /// From signal to codes: the factor of a signal, and the code of 0.
-  var codesFromSignal: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
+  package var codesFromSignal: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
     guard let q = quantization else { return (SIMD3(1, 1, 1), .zero) }
     return (
       SIMD3(q.lumaScale, q.chromaScale, q.chromaScale),
