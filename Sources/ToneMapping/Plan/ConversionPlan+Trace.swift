@@ -1,20 +1,11 @@
 internal import ColorOperations
 
 extension ConversionPlan {
-  /// A color after a stage of a plan.
-  package struct TracedColor: Sendable {
-    /// The stage.
-    package let stage: PlanStage
-    /// The color's components, in `unit`.
-    package let components: SIMD3<Double>
-    /// The unit of the components, as in a printed plan: `signal`, `light`, `codes`.
-    package let unit: String
-  }
-
   /// Evaluates each stage for an opaque color, from the source's signal to unrounded codes, in `Double`.
   ///
   /// - Domain: The same as for `plan(signal)`.
-  package func trace(_ signal: Signal) -> [TracedColor] {
+  /// - Returns: The color after each stage, in the unit that the stage gives.
+  package func trace(_ signal: Signal) -> [(stage: PlanStage, components: SIMD3<Double>)] {
     var color = signal.components
     var steps = steps
     if keepsSamples {
@@ -26,7 +17,7 @@ extension ConversionPlan {
     return [PlanStage](steps.all[steps.conversion.lowerBound...].filter { $0.color != nil || $0.kind == .keep }).map {
       stage in
       color = stage.operations(color)
-      return TracedColor(stage: stage, components: color, unit: stage.gives)
+      return (stage, color)
     }
   }
 
