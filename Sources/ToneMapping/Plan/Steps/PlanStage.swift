@@ -51,4 +51,7 @@ extension [PlanStage] {
       rest = rest[stage.endIndex...]
     }
   }
+
+  /// Whether there is a stage of this kind.
+  package func has(_ kind: PlanStage.Kind) -> Bool { contains { $0.kind == kind } }
 }
