@@ -71,13 +71,8 @@ public import ToneKernels
 
   /// Converts one frame and composites it over a picture, with a plan that does so: see ``Background/picture(compositing:)``.
   ///
-  /// - Parameters:
-  ///   - input: The frame to convert, of this converter's size and the plan's input format.
-  ///   - background: The picture behind it, of this converter's size: the output's signal, in ``Background/pictureFormat``.
-  ///   - output: The frame to write, of this converter's size and the plan's output format.
-  ///   - index: The absolute index of the frame, which shifts the dither.
-  ///   - program: The color operations for this frame; `nil` means those of the converter's plan.
-  /// - Throws: ``ConversionError`` if a format or size differs; the output is then unchanged.
+  /// - Parameter background: The picture behind it, of this converter's size: the output's signal, in ``Background/pictureFormat``.
+  /// - Throws: ``ConversionError`` as without a background.
   public mutating func convert(
     _ input: borrowing Frame, over background: borrowing Frame, into output: inout Frame, index: Int = 0,
     program: ColorProgram? = nil
@@ -104,8 +99,6 @@ public import ToneKernels
   ///   - input: A picture of this converter's size in the plan's input format, or a rectangle of one.
   ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. It must not share
   ///     memory with the input.
-  ///   - index: The absolute index of the frame, which shifts the dither.
-  ///   - program: The color operations for this frame; `nil` means those of the converter's plan.
   /// - Throws: ``ConversionError`` for anything else; the output is then unchanged.
   public mutating func convert(
     _ input: borrowing FrameView, into output: inout MutableFrameView, index: Int = 0, program: ColorProgram? = nil
@@ -115,14 +108,8 @@ public import ToneKernels
 
   /// Converts a picture in caller-owned memory, or a rectangle of it, and composites it over another, with a plan that does so; nothing is copied.
   ///
-  /// - Parameters:
-  ///   - input: A picture of this converter's size in the plan's input format, or a rectangle of one.
-  ///   - background: The same rectangle of the picture behind it, the output's signal in ``Background/pictureFormat``.
-  ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. It must not share
-  ///     memory with the input.
-  ///   - index: The absolute index of the frame, which shifts the dither.
-  ///   - program: The color operations for this frame; `nil` means those of the converter's plan.
-  /// - Throws: ``ConversionError`` for anything else; the output is then unchanged.
+  /// - Parameter background: The same rectangle of the picture behind it, the output's signal in ``Background/pictureFormat``.
+  /// - Throws: ``ConversionError`` as without a background.
   public mutating func convert(
     _ input: borrowing FrameView, over background: borrowing FrameView, into output: inout MutableFrameView,
     index: Int = 0, program: ColorProgram? = nil

@@ -3,10 +3,9 @@ internal import GamutMaps
 
 extension LaneCompiler {
   /// Returns the program compiled so far, followed by a lattice that approximates the rest of a plan.
-  mutating func program(endingIn sampled: PlanPasses.StandIn, of plan: ConversionPlan) throws(UnsupportedOperation)
-    -> LaneProgram
-  {
-    let operations = sampled.stages.operations
+  mutating func program(
+    endingIn sampled: PassSchedule.LatticeRange, of operations: Operations, in plan: ConversionPlan
+  ) throws(UnsupportedOperation) -> LaneProgram {
     let domain: (low: SIMD3<Double>, high: SIMD3<Double>)
     if sampled.argument == .components {
       // Neutrals lie on a line through the middle of chroma; with an odd size, that line passes through vertices.
@@ -32,7 +31,7 @@ extension LaneCompiler {
 extension LaneProgram {
   /// Measures the lattice of a caller-supplied gamut map, over all signals of the source, in codes of the output.
   mutating func measureSampledMap(of plan: ConversionPlan) {
-    let operations = plan.route.conversion + plan.route.encoding
+    let operations = plan.steps.converting + plan.steps.encoding
     guard let map = plan.sampledMap, approximation == nil,
       let place = operations.firstIndex(where: { $0 is SampledGamutMap }),
       let lattice = steps.lazy.compactMap({ if case .lattice(let lattice, _, _) = $0 { lattice } else { nil } }).first
@@ -53,7 +52,7 @@ extension LaneProgram {
 
 extension ConversionPlan {
   /// The caller-supplied gamut map, if the plan has one.
-  var sampledMap: SampledGamutMap? { route.operations.lazy.compactMap { $0 as? SampledGamutMap }.first }
+  var sampledMap: SampledGamutMap? { operations.lazy.compactMap { $0 as? SampledGamutMap }.first }
 }
 
 extension SignalCoding {

@@ -23,6 +23,8 @@ package struct ProgramListing: Sendable {
   package let operations: [[String]]
   /// The operations, under the headings of the passes.
   private let passes: [String]
+  /// The conversion of frames in one line.
+  package let frames: String
 
   /// The instruction set of the measurement; `nil` without a measurement.
   package let instructions: String?
@@ -34,14 +36,15 @@ package struct ProgramListing: Sendable {
   /// Creates the listing of a plan; `program` is `nil` if colors are converted one by one.
   init(of plan: ConversionPlan, _ program: LaneProgram?, timed: (kernels: KernelSet, times: [Double])? = nil) {
     let total = timed.map { $0.times.reduce(0, +) } ?? 0
-    let sections = plan.passes.order.flatMap(plan.passes.sections(of:))
+    let sections = plan.schedule.sections
+    frames = plan.framesText
     func listing(_ stage: PlanStage) -> [String] {
       stage.listing.isEmpty ? ["\(stage.name): \(stage.detail)"] : stage.listing
     }
     operations = sections.flatMap { $0.stages.map(listing) }
     passes = sections.flatMap { section in [section.heading] + section.stages.flatMap(listing).map { "  \($0)" } }
     instructions = timed.map { "\($0.kernels.name)" }
-    unitRead = "\(plan.passes.unitRead)"
+    unitRead = "\(plan.schedule.unitRead)"
     steps = (program?.unitSteps ?? []).enumerated().map { index, unitStep in
       let (step, unit) = unitStep
       return Step(
@@ -54,6 +57,24 @@ package struct ProgramListing: Sendable {
 }
 
 extension ConversionPlan {
+  /// The conversion of frames in one line. Each curve is listed by its pieces, its degree, and the maximum error that its compiler found as a
+  /// percentage of the allowed error.
+  fileprivate var framesText: String {
+    let program: LaneProgram
+    do throws(UnsupportedOperation) { program = try self.program.get() } catch {
+      return "color by color, because \(error)"
+    }
+    let curves = program.curves.map { "\($0.shape) at \(Int(($0.measuredError * 100).rounded(.up))) %" }
+    let shapes =
+      curves.isEmpty
+      ? "no curves"
+      : "curves as pieces × degree at their share of the allowed error: " + curves.joined(separator: ", ")
+    let exact = "vectorized, \(program.steps.count) step\(program.steps.count == 1 ? "" : "s"); \(shapes)"
+    if let approximation = program.approximation { return "\(approximation); \(exact)" }
+    return options.latticeSize == nil
+      ? exact : "the lattice is not used, because the signal passes through unchanged; \(exact)"
+  }
+
   /// The listing of this plan's program, with each step's time on these kernels.
   ///
   /// - Throws: ``ConversionError/memory(needed:threads:)``.
@@ -108,7 +129,7 @@ extension ProgramListing: CustomStringConvertible {
     }
     let timed = instructions.map { " on \($0), from \(unitRead), with the share of the time that each takes" }
     let heading = rows.isEmpty ? [] : ["", "steps" + (timed ?? ", from \(unitRead)")]
-    return (passes + heading + rows).joined(separator: "\n")
+    return (passes + ["", "frames: \(frames)"] + heading + rows).joined(separator: "\n")
   }
 }
 

@@ -24,7 +24,7 @@ extension ConversionPlan {
   ///
   /// The peak is the light at which neutrals stop increasing. For gamut maps that also move colors inside the gamut, only the limits count.
   public func isShownAsItIs(in range: QuantizationRange) -> @Sendable (LookupColor) -> Bool {
-    let operations = route.conversion
+    let operations = steps.converting
     let peak = targetLuminance.peak.nits
     let end = operations.lastIndex { operation in
       operation is any GamutOperation || (operation as? Limit)?.range.upperBound == peak

@@ -2,16 +2,13 @@ internal import CToneKernels
 internal import ToneKernels
 
 /// The read pass of a plan that keeps samples: from codes to codes, without matrix and resampling.
-@safe struct KeptSamples {
+@safe struct Passthrough {
   private let luma, chroma: lanes_read
   private let planes: (Int, Int)
   private let start: (Int, Int)
 
   /// - Parameter width: The number of luma samples in a row.
-  init?(_ plan: ConversionPlan, width: Int) {
-    let kept = plan.passes.read.samples.compactMap { if case .keep(let recoding) = $0 { recoding } else { nil } }
-    guard let recoding = kept.first else { return nil }
-    let format = plan.inputFormat
+  init(_ recoding: SampleChange, of format: PixelFormat, width: Int) {
     func job(_ layout: lanes_layout, width: Int) -> lanes_read {
       lanes_read(
         layout: layout, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,

@@ -1,5 +1,6 @@
 import Testing
 import ToneMapping
+import Transcoding
 
 /// One output for sources of several kinds.
 @Suite struct SharedOutputTests {

@@ -1,4 +1,4 @@
-internal import Colorimetry
+public import ToneMapping
 
 /// One output for sources of several kinds, as for adjacent clips on a timeline.
 ///
@@ -68,7 +68,7 @@ extension ConversionPlan {
   fileprivate var isHLG: Bool { sourceTransfer == .numbered(.hlg) }
 
   /// The priority of the metadata about the source's display: Dolby Vision 2, an ambient viewing environment 1.
-  fileprivate var rankOfMetadata: Int { carriesDolbyVision ? 2 : metadata.ambient != nil ? 1 : 0 }
+  fileprivate var rankOfMetadata: Int { source.carriesDolbyVision ? 2 : metadata.ambient != nil ? 1 : 0 }
 
   /// Whether the source is the log of a camera.
   fileprivate var isOfLog: Bool { if case .log? = sourceTransfer { true } else { false } }
@@ -107,13 +107,5 @@ extension ConversionPlan {
   private func whiteOfHLG(for peak: Luminance) -> SignalLevel {
     let hlg = HybridLogGamma(luminance: .nits(0...peak.nits))
     return hlg.oetf(hlg.scene(ofGray: options.referenceWhite))
-  }
-
-  /// The output's code of luma, or of each component of R′G′B′, for a gray signal, not rounded.
-  ///
-  /// - Parameter signal: A gray signal, nominally `0...1`.
-  public func targetLumaCode(ofSignal signal: SignalLevel) -> CodeLevel {
-    let (scale, zero) = targetCoding.codesFromSignal
-    return CodeLevel(signal.value * scale.x + zero.x)
   }
 }

@@ -1,8 +1,8 @@
 internal import ColorOperations
 internal import Colorimetry
 
-/// A builder that chooses the stages from the source's codes to the target's.
-struct StageBuilder {
+/// The decisions from the source's codes to the target's, in the order of the pipeline; each appends its operations.
+struct Planner {
   let source: Source
   let sourceCoding: SignalCoding
   let sourceLuminance: SourceLuminance
@@ -15,52 +15,83 @@ struct StageBuilder {
   let options: PlanOptions
   let tables: DisplayTables
 
+  /// The list of operations.
+  var steps = PlanSteps()
+  /// The change of light, the treatment of alpha, and the finding for the tone curve.
+  var light = LightChange.none
+  var alpha: AlphaUse?
+  var fallOfCurve: Finding?
+  /// The primaries of the light after the last step.
+  var gamutOfLight = Self.bt2020
+  /// The factor on the system gamma that no step has applied yet.
+  var surroundFactor = 1.0
+
   private var sourceColor: ResolvedColor { sourceCoding.color }
   private var targetColor: ResolvedColor { targetCoding.color }
 
-  /// Returns all stages, the treatment of alpha, and the finding for the tone curve. If source and target differ only in coding, there is only `keep`
-  /// between the signals.
-  func route() throws(PlanError) -> (PlanRoute, alpha: AlphaUse?, fallOfCurve: Finding?) {
-    let factor = try surroundFactor()
+  /// Makes all decisions.
+  mutating func decide() throws(PlanError) {
+    surroundFactor = try factorOfSurround()
     let curve = try toneCurve()
-    let keepsSignal = keepsSignal(surroundFactor: factor, curve: curve)
-    let alpha = try ConversionPlan.alpha(
+    let keepsSignal = keepsSignal(curve: curve)
+    alpha = try ConversionPlan.alpha(
       of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: keepsSignal, chromaStays: chromaStays)
-    let needsGamutMap = needsGamutMap(curve: curve)
-    let conversion =
-      keepsSignal
-      ? [Stage](.keep, "source and target differ only in coding", [])
-      : try conversion(surroundFactor: factor, curve: curve, needsGamutMap: needsGamutMap, alpha)
-    let route = PlanRoute(
-      from: sourceCoding, by: conversion, to: targetCoding,
-      changing: keepsSignal ? .none : .converted(endsAtPeak: curve != nil || needsGamutMap),
-      keepingSamples: keepsSignal && !(alpha?.changesSamples ?? false) && chromaStays,
-      latticeSize: options.latticeSize, peak: targetLuminance.peak, alpha,
-      dither: keepsSignal && codesStay && !(alpha?.changesSamples ?? false) ? .none : options.dither)
-    return (route, alpha, curve.flatMap(fall))
+    fallOfCurve = curve.flatMap(fall)
+    let keepsColors = keepsSignal && !(alpha?.changesSamples ?? false)
+    if keepsColors, chromaStays {
+      steps.recode(sourceCoding, to: targetCoding, alpha)
+    } else {
+      steps.decode(sourceCoding, alpha, for: targetCoding.format)
+      if keepsSignal {
+        steps.append(.keep, "source and target differ only in coding", [])
+      } else {
+        let needsGamutMap = needsGamutMap(curve: curve)
+        light = .converted(endsAtPeak: curve != nil || needsGamutMap)
+        try convert(curve, needsGamutMap: needsGamutMap)
+      }
+      alpha?.premultiplyOrFlatten(in: &steps)
+      steps.encode(targetCoding, workingUnit: targetLuminance.peak)
+    }
+    steps.write(targetCoding, alpha, keepsColors && codesStay ? .none : options.dither)
   }
 
-  /// The stages from the source's signal to the target's, through light.
-  private func conversion(
-    surroundFactor factor: Double, curve: (any ToneCurve)?, needsGamutMap: Bool, _ alpha: AlphaUse?
-  ) throws(PlanError) -> [Stage] {
-    var light = linearization(surroundFactor: factor)
-    if sourceColor.primaries.codePoint == nil { light.convert(to: Self.bt2020, limiting: [Limit.nonnegative]) }
-    if light.surroundFactor != 1 { light.append(surround(changingGammaBy: light.surroundFactor), in: Self.bt2020) }
-    if !look.isNeutral { light.append(look.stage, in: Self.bt2020) }
-    if let curve { light.append(toneStage(by: curve), in: Self.bt2020) }
+  /// Appends the operations from the source's signal to the target's, through light.
+  private mutating func convert(_ curve: (any ToneCurve)?, needsGamutMap: Bool) throws(PlanError) {
+    linearize()
+    if sourceColor.primaries.codePoint == nil { convertPrimaries(to: Self.bt2020, limiting: [Limit.nonnegative]) }
+    if surroundFactor != 1 { appendSurround() }
+    if !look.isNeutral { append(.look, look.detail, look.operations, in: Self.bt2020) }
+    if let curve { appendTone(curve) }
     if needsGamutMap {
       // A gamut map has one white: if the whites differ, colors are adapted first, then mapped within the target's primaries.
-      let sameWhite = gamutOfLight.chromaticities.white == targetColor.primaries.chromaticities.white
-      let gamut = sameWhite ? gamutOfLight : targetColor.primaries
-      light.append(try gamutMap(from: gamut), in: gamut, giving: targetColor.primaries)
+      let sameWhite = usedGamut.chromaticities.white == targetColor.primaries.chromaticities.white
+      try appendGamutMap(from: sameWhite ? usedGamut : targetColor.primaries)
     }
-    let (delinearization, gamut) = delinearization()
-    if let composite = alpha?.inLight(display.displayLightFromSignal(in: targetLuminance, options)) {
-      light.append(composite, in: gamut)
+    let (detail, operations, gamut) = delinearization()
+    if let background = alpha?.background, background.compositing == .light {
+      let linearization = display.displayLightFromSignal(in: targetLuminance, options)
+      append(
+        .composite, "over \(background.content.words), in the display's light",
+        [background.content.under(through: linearization)], in: gamut)
     }
-    light.convert(to: gamut)
-    return light.stages + delinearization
+    convertPrimaries(to: gamut)
+    steps.append(.delinearize, detail, operations)
+  }
+
+  /// Appends operations on light of some primaries.
+  private mutating func append(
+    _ kind: PlanStage.Kind, _ detail: String, _ operations: Operations, in gamut: Gamut
+  ) {
+    convertPrimaries(to: gamut)
+    steps.append(kind, detail, operations)
+  }
+
+  /// Converts light to other primaries, if they differ, and then limits it.
+  private mutating func convertPrimaries(to primaries: Gamut, limiting limits: Operations = []) {
+    guard gamutOfLight.chromaticities != primaries.chromaticities else { return }
+    let matrix = gamutOfLight.chromaticities.matrix(to: primaries.chromaticities, adaptation: options.adaptation)
+    steps.append(.primaries, "\(gamutOfLight) to \(primaries)", [Affine(matrix)] + limits)
+    gamutOfLight = primaries
   }
 
   private static let bt2020 = Gamut(.bt2020)
@@ -72,12 +103,12 @@ struct StageBuilder {
 
   /// The gamut that contains all light of the source: its own, or BT.2020. Logs and camera gamuts are limited to BT.2020, because their primaries are
   /// not real colors, and so are colors that a look saturates.
-  private var gamutOfLight: Gamut {
+  private var usedGamut: Gamut {
     log != nil || sourceColor.primaries.codePoint == nil || look.chosen.saturation > 1
       ? Self.bt2020 : sourceColor.primaries
   }
 
-  private func keepsSignal(surroundFactor: Double, curve: (any ToneCurve)?) -> Bool {
+  private func keepsSignal(curve: (any ToneCurve)?) -> Bool {
     let sameTransfer =
       sourceColor.transfer == targetColor.transfer
       || (sourceColor.transfer.followsSDRTransfer && targetColor.transfer.followsSDRTransfer)
@@ -105,19 +136,20 @@ struct StageBuilder {
 
   // MARK: To light
 
-  private func linearization(surroundFactor: Double) -> LightStages {
+  private mutating func linearize() {
     let span = "\(sourceLuminance.range), peak from \(sourceLuminance.evidence.rawValue)"
     let toBT2020 = sourceColor.primaries.chromaticities.matrix(to: .bt2020, adaptation: options.adaptation)
     func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(gamma.rounded(to: 4))" }
-    /// The stages of a scene's signal through an OOTF, which is in BT.2020 and includes the effect of the surround.
-    func shown(_ detail: String, _ operations: Operations) -> LightStages {
-      light("\(detail), \(span)", operations, in: Self.bt2020, surroundFactor: 1)
+    /// Appends the operations of a scene's signal through an OOTF, which is in BT.2020 and includes the effect of the surround.
+    func show(_ detail: String, _ operations: Operations) {
+      appendLight("\(detail), \(span)", operations, in: Self.bt2020)
+      surroundFactor = 1
     }
     switch sourceColor.transfer {
     case .log(let log):
       let gamma = HybridLogGamma.reference.gamma * surroundFactor
       let white = CameraLog.hlgDisplayLight(ofReflectance: 1).nits.rounded()
-      return shown(
+      show(
         "\(log) in \(sourceColor.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
           + " \(ootf(gamma))",
         log.displayLightFromSignal(
@@ -125,12 +157,12 @@ struct StageBuilder {
     case .numbered(.hlg):
       let gamma = SystemGamma.extended(peak: sourceLuminance.range.peak) * surroundFactor
       let hlg = HybridLogGamma(luminance: sourceLuminance.range, gamma: gamma)
-      return shown("HLG, \(ootf(gamma))", hlg.displayLightFromSignal(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
+      show("HLG, \(ootf(gamma))", hlg.displayLightFromSignal(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
     case .numbered(let characteristics) where isOfScene:
       let hlg = HybridLogGamma.reference
       let white = Luminance.nits(hlg.luminance.peak.nits * hlg.scene(ofGray: options.referenceWhite).value)
       let scene = characteristics.curve.sceneLightFromSignal(upTo: sourceCoding.ceiling, white: white)
-      return shown(
+      show(
         "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma))",
         [scene, Affine(toBT2020), hlg.ootf()])
     case .numbered(let characteristics):
@@ -138,19 +170,16 @@ struct StageBuilder {
       let transfer = transfer(characteristics, range: characteristics == .linear ? white : sourceLuminance.range)
       let name = characteristics == .linear ? "linear, 1 is \(options.referenceWhite)" : "\(transfer)"
       // PQ ends at 1; the other curves continue to the end of narrow range's codes.
-      return light(
+      appendLight(
         "\(name), \(span)",
         [transfer.displayLightFromSignal(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling)],
-        in: sourceColor.primaries, surroundFactor: surroundFactor)
+        in: sourceColor.primaries)
     }
   }
 
-  private func light(
-    _ detail: String, _ operations: Operations, in gamut: Gamut, surroundFactor: Double
-  ) -> LightStages {
-    LightStages(
-      stages: [Stage](.linearize, detail, look.sharpened(operations, for: targetLuminance.peak)), gamut: gamut,
-      surroundFactor: surroundFactor, adaptation: options.adaptation)
+  private mutating func appendLight(_ detail: String, _ operations: Operations, in gamut: Gamut) {
+    steps.append(.linearize, detail, look.sharpened(operations, for: targetLuminance.peak))
+    gamutOfLight = gamut
   }
 
   // MARK: Surround
@@ -158,7 +187,7 @@ struct StageBuilder {
   /// The factor on the system gamma: 0.98^log2(Lview / Lauthored).
   ///
   /// - Source: ITU-R BT.2390-11, clause 6.2.
-  private func surroundFactor() throws(PlanError) -> Double {
+  private func factorOfSurround() throws(PlanError) -> Double {
     guard case .luminance(let viewing) = display.surround else { return 1 }
     guard viewing.nits > 0, viewing <= PerceptualQuantizer.peak else { throw .surroundOutOfRange(viewing) }
     guard sourceColor.transfer.isHDR else { return 1 }
@@ -168,14 +197,14 @@ struct StageBuilder {
   /// Luminance Y becomes peak · (Y / peak)^factor; all three components are multiplied by the same factor, so hue does not change.
   ///
   /// - Source: ITU-R BT.2390-11, clause 6.2, for HLG; this library applies the same factor to PQ.
-  private func surround(changingGammaBy factor: Double) -> [Stage] {
-    let peak = sourceLuminance.range.peak.nits
+  private mutating func appendSurround() {
+    let (factor, peak) = (surroundFactor, sourceLuminance.range.peak)
     let gain = Curve("(x / peak) to the power γ − 1", tolerance: .factor()) { (light: Luminance) in
-      SystemGamma.gain(factor, atShareOfPeak: RelativeLevel(light.nits / peak))
+      SystemGamma.gain(factor, atShareOfPeak: RelativeLevel(light.nits / peak.nits))
     }
-    return [Stage](
-      .surround, "luminance to the power \(factor.rounded(to: 4)), \(sourceLuminance.range.peak) unchanged",
-      [Gain(of: .bt2020Luminance, by: gain)])
+    append(
+      .surround, "luminance to the power \(factor.rounded(to: 4)), \(peak) unchanged",
+      [Gain(of: .bt2020Luminance, by: gain)], in: Self.bt2020)
   }
 
   // MARK: Tone
@@ -223,16 +252,16 @@ struct StageBuilder {
     tone.variant ?? (curve is HighlightExpansion ? .luminance : .brightness)
   }
 
-  private func toneStage(by curve: any ToneCurve) -> [Stage] {
+  private mutating func appendTone(_ curve: any ToneCurve) {
     let map = curve as? any ColorToneMap
     let variant = variant(of: curve)
     let name =
       curve is HighlightExpansion
       ? "highlights above half of the signal expanded" : "\(tone)" + (curve.detail.map { ", \($0)" } ?? "")
     let how = map == nil ? "to \(variant.rawValue)" : "by its own rule"
-    return [Stage](
+    append(
       .tone, "\(name), applied \(how), \(curve.source) to \(curve.target)",
-      map?.operations ?? variant.operations(curve))
+      map?.operations ?? variant.operations(curve), in: Self.bt2020)
   }
 
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
@@ -246,12 +275,12 @@ struct StageBuilder {
     }
     // PQ and logs have codes for light above the source's peak.
     if (sourceColor.transfer == .numbered(.pq) || log != nil) && targetColor.transfer != .numbered(.pq) { return true }
-    return !targetColor.primaries.chromaticities.contains(gamutOfLight.chromaticities, adaptation: options.adaptation)
+    return !targetColor.primaries.chromaticities.contains(usedGamut.chromaticities, adaptation: options.adaptation)
   }
 
   // MARK: Gamut
 
-  private func gamutMap(from current: Gamut) throws(PlanError) -> [Stage] {
+  private mutating func appendGamutMap(from current: Gamut) throws(PlanError) {
     let (source, display) = (current.chromaticities, targetColor.primaries.chromaticities)
     let preservation = gamut.chromaPreservation(from: source, to: display)
     let preserving = preservation.map { ", chroma preservation \($0)" } ?? ""
@@ -269,64 +298,35 @@ struct StageBuilder {
         throw .gamut(error)
       }
     }
-    return [Stage](
+    append(
       .gamut, "\(gamut)\(preserving), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
-      operations)
+      operations, in: current)
+    gamutOfLight = targetColor.primaries
   }
 
   // MARK: To codes
 
-  /// The stages from light to the target's signal, and the primaries of their input.
-  private func delinearization() -> (stages: [Stage], gamut: Gamut) {
+  /// The operations from light to the target's signal, and the primaries of that light.
+  private func delinearization() -> (detail: String, operations: Operations, gamut: Gamut) {
     if display.transfer == .hlg {
       let hlg = HybridLogGamma(luminance: targetLuminance)
       let fromBT2020 = RGBPrimaries.bt2020.matrix(
         to: targetColor.primaries.chromaticities, adaptation: options.adaptation)
-      let stages = [Stage](
-        .delinearize, "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
-        hlg.signalFromDisplayLight(fromBT2020: fromBT2020))
-      return (stages, Self.bt2020)
+      return (
+        "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
+        hlg.signalFromDisplayLight(fromBT2020: fromBT2020), Self.bt2020
+      )
     }
     let transfer = transfer(display.transfer, range: targetLuminance)
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
-    let stages = [Stage](
-      .delinearize, "\(transfer), \(targetLuminance)\(white)",
-      [transfer.signalFromDisplayLight(workingUnit: targetLuminance.peak)])
-    return (stages, targetColor.primaries)
+    return (
+      "\(transfer), \(targetLuminance)\(white)",
+      [transfer.signalFromDisplayLight(workingUnit: targetLuminance.peak)], targetColor.primaries
+    )
   }
 
   private func transfer(_ characteristics: TransferCharacteristics, range: LuminanceRange) -> any DisplayTransfer {
     characteristics.shown(as: options.sdrTransfer, range: range)
-  }
-}
-
-/// The stages from a signal to light, and the primaries of that light.
-private struct LightStages {
-  private(set) var stages: [Stage]
-  private(set) var gamut: Gamut
-  /// The factor on the system gamma that no stage has applied yet.
-  let surroundFactor: Double
-  let adaptation: ChromaticAdaptation
-
-  init(stages: [Stage], gamut: Gamut, surroundFactor: Double, adaptation: ChromaticAdaptation) {
-    (self.stages, self.gamut, self.surroundFactor, self.adaptation) = (stages, gamut, surroundFactor, adaptation)
-  }
-
-  /// Converts light to other primaries, if they differ, and then limits it.
-  mutating func convert(to primaries: Gamut, limiting limits: Operations = []) {
-    guard gamut.chromaticities != primaries.chromaticities else { return }
-    let matrix = gamut.chromaticities.matrix(to: primaries.chromaticities, adaptation: adaptation)
-    stages += [Stage](.primaries, "\(gamut) to \(primaries)", [Affine(matrix)] + limits)
-    gamut = primaries
-  }
-
-  /// Adds a stage on light of some primaries.
-  ///
-  /// - Parameter given: The primaries of the resulting light; `nil` if unchanged.
-  mutating func append(_ added: [Stage], in needed: Gamut, giving given: Gamut? = nil) {
-    convert(to: needed)
-    stages += added
-    if let given { gamut = given }
   }
 }
 
