@@ -163,7 +163,7 @@ func laneSample(_ format: PixelFormat) -> lanes_sample {
 
 /// The left shifts of the codes of the first three components in a word that contains all of them; for packed formats, their order if it is reversed.
 func laneShifts(_ format: PixelFormat) -> (Int32, Int32, Int32) {
-  if format.layout == .packed, format.isReversed { return (2, 1, 0) }
+  if format.layout == .packed, format.location(ofComponent: 0).offset == 2 { return (2, 1, 0) }
   func shift(_ component: Int) -> Int32 {
     Int32(format.location(ofComponent: min(component, format.componentCount - 1)).shift)
   }

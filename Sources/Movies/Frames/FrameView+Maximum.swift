@@ -1,10 +1,12 @@
+internal import VideoFrames
+
 extension FrameView {
   /// The maximum finite sample of R, G and B, or of gray, in floating point; 0 if no sample is above 0.
   ///
   /// - Parameters:
   ///   - isPremultiplied: Whether samples are multiplied by alpha, if there is alpha; pixels whose alpha is 0 are then ignored.
   ///   - convert: Converts the samples of a pixel to R, G and B, if needed.
-  package func maximumSample(
+  func maximumSample(
     isPremultiplied: Bool = false, _ convert: ((SIMD3<Float>) -> SIMD3<Float>)? = nil
   ) -> Float {
     precondition(format.isFloat, "\(format) is not a floating-point format")
