@@ -267,7 +267,7 @@ extension ConversionPlan {
     return try FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: kernels) {
       threads throws(ConversionError) in
       countingLight
-        ? try ContentLightMeter(of: self, width: width, height: height, threads: threads, kernels: kernels) : nil
+        ? try LightMeter(ofFramesBy: self, width: width, height: height, threads: threads, kernels: kernels) : nil
     }
   }
 

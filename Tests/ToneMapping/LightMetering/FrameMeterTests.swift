@@ -169,4 +169,19 @@ import Testing
     #expect(throws: ConversionError.self) { try meter.measure(Frame(.yuv444p10, width: 30, height: 40)) }
     #expect(throws: ConversionError.self) { try meter.measure(Frame(.yuv420p10, width: 40, height: 30)) }
   }
+
+  @Test func aPlanThatDoesNotMeasureIsRefused() throws {
+    func meter(_ display: Display, _ tone: ToneOperator = .spline, writing format: PixelFormat = .gbrpf32) throws {
+      let plan = try ConversionPlan(
+        from: .hdr10(), to: display, tone: tone, reading: .yuv444p10, writing: format)
+      _ = try FrameMeter(plan, width: 40, height: 30)
+    }
+    let whole = Display(.bt2020, transfer: .pq, luminance: .nits(0...10_000))
+    #expect(throws: Never.self) { try meter(whole, .identity) }
+    #expect(throws: ConversionError.self) { try meter(.sdr) }
+    #expect(throws: ConversionError.self) { try meter(whole, .identity, writing: .gbrp16) }
+    #expect(throws: ConversionError.self) {
+      try meter(Display(.bt2020, transfer: .pq, luminance: .nits(0...1000)), .identity)
+    }
+  }
 }

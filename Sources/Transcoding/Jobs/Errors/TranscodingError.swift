@@ -201,7 +201,7 @@ extension ConversionError {
     case .frame: .data
     case .light(let error): error.kind
     case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .chromaLocations, .dither, .sharedMemory,
-      .background, .backgroundFormat, .backgroundPlace, .lightOfRectangle, .lightOfDisplay:
+      .background, .backgroundFormat, .backgroundPlace, .notMeasuring, .lightOfRectangle, .lightOfDisplay:
       .fault
     }
   }
