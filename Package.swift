@@ -176,7 +176,7 @@ let package = Package(
         "Colorimetry", "ColorOperations", "VideoFrames", "HDRMetadata", "LightStatistics", "ToneCurves", "GamutMaps",
         "LookupTables", "ToneKernels", "SystemCalls", "CToneKernels",
       ],
-      swiftSettings: language),
+      resources: [.embedInCode("Dither/blue-noise.bin")], swiftSettings: language),
 
     .target(
       name: "FrameComparison", dependencies: ["Colorimetry", "VideoFrames", "SystemCalls"],
