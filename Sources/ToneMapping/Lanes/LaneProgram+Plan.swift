@@ -18,11 +18,13 @@ extension LaneProgram {
     try compiler.add(reading: passes.read.operations)
     try compiler.add(passes.color.operations)
     if let lattice = passes.lattice {
-      self = try compiler.program(endingIn: lattice, of: plan)
-    } else {
-      self = try compiler.program(giving: .codes)
-      measureSampledMap(of: plan)
+      let substitute = LatticeSubstitute(
+        for: lattice.stages.operations, size: lattice.size, over: lattice.argument, upTo: plan.sourceCoding.ceiling,
+        adding: plan.targetCoding.codesFromSignal.offset)
+      try compiler.add([substitute])
     }
+    self = try compiler.program(giving: .codes)
+    measureLattice(of: plan)
   }
 }
 
