@@ -136,11 +136,11 @@ let package = Package(
 
     // Color.
     .target(name: "LookupTables", dependencies: ["Colorimetry", "JSONText", "SystemCalls"], swiftSettings: language),
-    .target(name: "GamutMaps", dependencies: ["Colorimetry"], swiftSettings: language),
     .target(
-      name: "ColorOperations",
-      dependencies: ["Colorimetry", "LookupTables", "GamutMaps", "SystemCalls", "CToneKernels"],
+      name: "ColorOperations", dependencies: ["Colorimetry", "LookupTables", "SystemCalls", "CToneKernels"],
       swiftSettings: language),
+    .target(
+      name: "GamutMaps", dependencies: ["Colorimetry", "ColorOperations", "CToneKernels"], swiftSettings: language),
     .target(name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations"], swiftSettings: language),
 
     // Files.
@@ -176,7 +176,7 @@ let package = Package(
         "Colorimetry", "ColorOperations", "VideoFrames", "HDRMetadata", "LightStatistics", "ToneCurves", "GamutMaps",
         "LookupTables", "ToneKernels", "SystemCalls", "CToneKernels",
       ],
-      swiftSettings: language),
+      resources: [.embedInCode("Dither/blue-noise.bin")], swiftSettings: language),
 
     .target(
       name: "FrameComparison", dependencies: ["Colorimetry", "VideoFrames", "SystemCalls"],

@@ -1,3 +1,4 @@
+internal import CToneKernels
 package import Colorimetry
 
 /// A compiler from a list of operations to steps for the lanes.
@@ -6,9 +7,9 @@ package import Colorimetry
 /// is one matrix and one factor. The linear operations before the first step are part of reading.
 package struct LaneCompiler {
   private(set) var steps: [LaneProgram.UnitStep] = []
-  let allowed: ErrorBudget
+  package let allowed: ErrorBudget
   /// The cached tables of gamut maps and curves.
-  let tables: LaneTables
+  package let tables: LaneTables
   /// The effort of the search for the other curves.
   let effort: CurveEffort
   /// The target's peak.
@@ -16,7 +17,9 @@ package struct LaneCompiler {
   /// The current target of the compilation: the color or its background.
   var current: ColorState
   /// The rows that are free for other numbers.
-  var rows = LaneRows()
+  package var rows = LaneRows()
+  /// The operations that a lattice approximates, and the lattice.
+  var substitute: (operations: LatticeSubstitute, lattice: Lattice)?
   /// The unit of the color's rows after reading.
   private let unitRead: ColorUnit
   /// The unit of a lookup table's input and output.
@@ -43,7 +46,7 @@ package struct LaneCompiler {
   }
 
   /// The first of the three rows of the color.
-  var color: Int32 { current.row }
+  package var color: Int32 { current.row }
   /// The value of 1.0 in those rows when nothing is pending: light in cd/m², or 1 for codes and signals.
   var scale: Double { current.scale }
   /// The ranges of the color's components, in cd/m² or as codes or signals.
@@ -58,7 +61,10 @@ package struct LaneCompiler {
     endReading()
     try flush()
     if !steps.isEmpty { steps[steps.count - 1].unit = unit }
-    return LaneProgram(readMatrix: readTransform!.matrix, readOffset: readTransform!.offset, reading: unitRead, steps)
+    var program = LaneProgram(
+      readMatrix: readTransform!.matrix, readOffset: readTransform!.offset, reading: unitRead, steps)
+    program.substitute = substitute
+    return program
   }
 
   /// Ends the linear part of reading.
@@ -92,7 +98,7 @@ package struct LaneCompiler {
   // MARK: Steps
 
   /// Appends a step that leaves the color's rows in `unit`, relative to `scale`, and within `bounds`, or does not change them.
-  mutating func append(
+  package mutating func append(
     _ step: LaneStep, unit: ColorUnit? = nil, scale: Double? = nil, bounds: ClosedRange<Double>? = nil
   ) {
     if let scale { current.scale = scale }
@@ -120,10 +126,19 @@ package struct LaneCompiler {
     held = unit.counted(in: scale)
   }
 
+  /// Whether the color's rows cannot contain NaN or numbers below 0, except for rounding: the last step that changed them was a curve whose values
+  /// are not negative.
+  package var isWithoutNegatives: Bool {
+    guard let last = steps.last(where: { $0.step.changed.overlaps(color..<color + 3) })?.step,
+      last.kind == LANES_CURVE, last.changed == color..<color + 3
+    else { return false }
+    return pending.rowBounds.allSatisfy { $0.lowerBound >= 0 }
+  }
+
   /// Records the unit of the color's rows between the steps of one operation.
   ///
   /// - Returns: The unit before.
-  @discardableResult mutating func hold(_ unit: ColorUnit) -> ColorUnit {
+  @discardableResult package mutating func hold(_ unit: ColorUnit) -> ColorUnit {
     defer { held = unit }
     return held
   }
@@ -177,7 +192,7 @@ package struct LaneCompiler {
   }
 
   /// Changes the light that 1.0 represents, in cd/m².
-  mutating func rescale(to scale: Double) {
+  package mutating func rescale(to scale: Double) {
     let factor = current.scale / scale
     pending.matrix = pending.matrix * factor
     pending.offset *= factor
@@ -195,7 +210,7 @@ package struct LaneCompiler {
   }
 
   /// Emits all pending operations.
-  mutating func flush() throws(UnsupportedOperation) {
+  package mutating func flush() throws(UnsupportedOperation) {
     defer { settle(in: current.unit) }
     if readTransform == nil { return endReading() }
     let flushed = pending
@@ -214,7 +229,7 @@ package struct LaneCompiler {
   /// Emits the pending operations except a final factor.
   ///
   /// - Returns: The row of a pending factor, and a constant pending factor.
-  mutating func flushAllButScale() throws(UnsupportedOperation) -> (gain: Int32?, factor: Double) {
+  package mutating func flushAllButScale() throws(UnsupportedOperation) -> (gain: Int32?, factor: Double) {
     let factor = pending.matrix.rows.0.x
     guard readTransform != nil, pending.limits == nil, pending.offset == .zero,
       pending.matrix == Matrix3x3(diagonal: SIMD3(repeating: factor))
@@ -231,8 +246,10 @@ package struct LaneCompiler {
   ///
   /// - Returns: Whether it was.
   private mutating func multiplyLattice(by matrix: Matrix3x3, adding offset: SIMD3<Double>) -> Bool {
-    guard case .lattice(let lattice, let from, color)? = steps.last?.step, lattice.added == .zero else { return false }
-    steps[steps.count - 1].step = .lattice(lattice.multiplied(by: matrix, adding: offset), from: from, into: color)
+    guard let step = steps.last?.step, case .lattice(let lattice) = step.payload, step.changed.lowerBound == color,
+      lattice.added == .zero
+    else { return false }
+    steps[steps.count - 1].step = .lattice(lattice.multiplied(by: matrix, adding: offset), from: step.from, into: color)
     return true
   }
 }

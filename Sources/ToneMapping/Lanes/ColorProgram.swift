@@ -86,11 +86,13 @@ extension LaneProgram {
     try compiler.add(reading: schedule.readColors)
     try compiler.add(schedule.colors)
     if let lattice = schedule.lattice {
-      self = try compiler.program(endingIn: lattice, of: schedule.sampled, in: plan)
-    } else {
-      self = try compiler.program(giving: .codes)
-      measureSampledMap(of: plan)
+      let substitute = LatticeSubstitute(
+        for: schedule.sampled, size: lattice.size, over: lattice.argument, upTo: plan.sourceCoding.ceiling,
+        adding: plan.targetCoding.codesFromSignal.offset)
+      try compiler.add([substitute])
     }
+    self = try compiler.program(giving: .codes)
+    measureLattice(of: plan)
   }
 }
 

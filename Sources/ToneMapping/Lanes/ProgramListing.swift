@@ -132,37 +132,3 @@ extension ProgramListing: CustomStringConvertible {
     return (passes + ["", "frames: \(frames)"] + heading + rows).joined(separator: "\n")
   }
 }
-
-extension LaneStep {
-  /// The number of rows, in words, and whether they are other rows than the color's.
-  private func words(_ rows: Range<Int32>) -> String {
-    let isOther = !StripRow.color.contains(rows.lowerBound) && !StripRow.background.contains(rows.lowerBound)
-    return "\(rows.count) \(isOther ? "other " : "")row\(rows.count == 1 ? "" : "s")"
-  }
-
-  /// The operation of this step, in words.
-  fileprivate var text: String {
-    switch self {
-    case .curve(_, let rows): "curve of \(words(rows))"
-    case .oddCurve(_, let rows): "curve of \(words(rows)), mirrored below 0"
-    case .matrix(_, _, _, _, let gain, let limits):
-      "\(gain == nil ? "matrix" : "factor and matrix")\(limits == nil ? "" : ", limited")"
-    case .perceptual(_, _, let gain, _, _): "\(gain == nil ? "" : "factor and ")perceptual gamut map"
-    case .brightness: "brightness"
-    case .weigh: "weighted sum"
-    case .maximum: "maximum component"
-    case .minimum: "minimum component"
-    case .add: "sum of rows"
-    case .desaturate: "desaturation"
-    case .intensity: "intensity of ICtCp"
-    case .multiply: "factor"
-    case .copy: "copy"
-    case .ratio: "ratio of rows"
-    case .piecewiseScale: "factors below and above 0"
-    case .lattice(let lattice, _, _):
-      "lattice of \(lattice.size)×\(lattice.size)×\(lattice.size) samples"
-        + (lattice.interpolation == .tetrahedral ? "" : ", \(lattice.interpolation.rawValue)")
-    case .lookup(let curve, let rows): "\(curve) of \(words(rows))"
-    }
-  }
-}

@@ -27,11 +27,11 @@ extension ConversionPlan {
     let operations = steps.converting
     let peak = targetLuminance.peak.nits
     let end = operations.lastIndex { operation in
-      operation is any GamutOperation || (operation as? Limit)?.range.upperBound == peak
+      operation is any FittedGamutMap || (operation as? Limit)?.range.upperBound == peak
     }
     let (reference, mapped) = (lutFunction(in: range), Array(operations.prefix(end ?? 0)))
-    let map = end.map { operations[$0] } as? any GamutOperation
-    let matrix = map?.convertsPrimaries == true ? map!.matrix : .identity
+    let map = end.map { operations[$0] } as? any FittedGamutMap
+    let matrix = map?.convertsPrimaries == true ? map!.cube.matrix : .identity
     let white = reference(LookupColor(neutral: 1)).components.max()
     var (below, ceiling) = (0.0, 1.0)
     for _ in 0..<40 {

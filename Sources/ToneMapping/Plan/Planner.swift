@@ -284,9 +284,7 @@ struct Planner {
     let (source, display) = (current.chromaticities, targetColor.primaries.chromaticities)
     let preservation = gamut.chromaPreservation(from: source, to: display)
     let preserving = preservation.map { ", chroma preservation \($0)" } ?? ""
-    let map: any GamutMap =
-      preservation.map { tables.map(from: source, to: display, peak: targetLuminance.peak, chromaPreservation: $0) }
-      ?? gamut.map(from: source, to: display, peak: targetLuminance.peak)
+    let map = gamut.map(from: source, to: display, peak: targetLuminance.peak)
     let operations: Operations
     if let map = map as? any FittedGamutMap {
       operations = map.operations
