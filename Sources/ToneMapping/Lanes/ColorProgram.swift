@@ -29,7 +29,7 @@ extension ColorProgram: CustomStringConvertible {
   /// The plan's operations, and the steps to which they were compiled, each with its resulting unit if that differs: a curve followed by its inverse
   /// needs no steps, and light is expressed in the unit of the next step. There are no steps if reading does everything, or if colors are converted
   /// one by one.
-  public var description: String { "\(ProgramListing(of: plan, lanes))" }
+  public var description: String { "\(ProgramListing(of: plan))" }
 }
 
 /// A plan's schedule and its vector program, compiled on first use and cached; all copies of the plan share it.
