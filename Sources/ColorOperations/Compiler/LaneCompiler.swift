@@ -80,7 +80,9 @@ package struct LaneCompiler {
   package mutating func add(_ operations: Operations) throws(UnsupportedOperation) {
     var rest = operations[...]
     while let operation = rest.popFirst() {
-      if let curve = operation as? Curve, let next = rest.first as? Curve, next.undoes == curve.name {
+      if let curve = operation as? Curve, let next = rest.first as? Curve, next.inverse != nil,
+        next.inverse == curve.definition
+      {
         rest.removeFirst()
         try limit(to: curve.domain!)
       } else {
@@ -117,7 +119,7 @@ package struct LaneCompiler {
   /// Records the unit of the color's rows, with nothing pending.
   private mutating func settle(in unit: ColorUnit) {
     current.unit = unit
-    held = unit.counted(in: scale)
+    held = unit.normalized(to: scale)
   }
 
   /// Records the unit of the color's rows between the steps of one operation.

@@ -30,7 +30,8 @@ extension LaneCompiler {
       }
       // Only compressed components have distances above 1, at most up to the limit.
       let key = LaneTables.CurveKey(
-        name: "share", parameters: [Double(i), map.limits[i], threshold], start: 0, limit: max(1, map.limits[i]),
+        curve: Curve.Key(definition: Definition("share", [Double(i), map.limits[i], threshold]), tolerance: []),
+        start: 0, limit: max(1, map.limits[i]),
         argument: 1, value: 1, allowed: allowed)
       let curve = try UnsupportedOperation.fromCurve { () throws(CurveError) in
         try tables.curve(key) { () throws(CurveError) in

@@ -1,4 +1,4 @@
-internal import Colorimetry
+package import Colorimetry
 package import GamutMaps
 
 /// A gamut map as an operation that applies ``FittedGamutMap/fitted(_:)`` to a color.
