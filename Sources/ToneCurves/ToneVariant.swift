@@ -71,7 +71,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     // One PQ code spans up to 1/50 of its light; 10 bits resolve light after twelve such roundings.
     let fine = 1.0 / 200
     // Near black, PQ is so steep that these tolerances move light by less than 0.01 of an 8-bit code; finer ones double the table.
-    let coded = Tolerance<SignalLevel>(numbers: [3]) { allowed, light, _ in
+    let coded = Tolerance(numbers: [3]) { allowed, light, _ in
       let nits = light * allowed.unit.nits
       return max(allowed.signal * fine, nits < 2e-6 ? 1.2e-5 : nits < 1e-5 ? 2.5e-6 : 0)
     }
@@ -80,9 +80,10 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
       tolerance: .signal(share: fine)
     ) { (signal: SignalLevel) in pq.inverseEOTF(curve(pq.eotf(signal))) }
     // Half the tolerance, because this is the second curve from PQ to light here, and the last of three for one component.
-    let shown = Curve.pqEOTF(workingUnit: curve.target.peak, tolerance: .light(share: 0.5))
+    let shown = TransferFunction.pq.displayLightFromSignal(
+      workingUnit: curve.target.peak, tolerance: .light(share: 0.5))
     return [
-      Affine(ICtCp.lmsFromBT2020), Curve.pqInverseEOTF(tolerance: coded),
+      Affine(ICtCp.lmsFromBT2020), TransferFunction.pq.signalFromDisplayLight(tolerance: coded),
       Intensity(mapped, weights: ICtCp.ictcpFromPQLMS.rows.0), shown, Affine(ICtCp.bt2020FromLMS),
     ]
   }

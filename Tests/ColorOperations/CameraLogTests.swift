@@ -176,11 +176,11 @@ struct CameraLogTests {
     }
     // The makers round their constants: the maximum step, that of V-Log, is 8e-7 of the signal.
     for level in curve.breakpoints.signals {
-      let (below, above) = (scene(level.value - 1e-9), scene(level.value + 1e-9))
+      let (below, above) = (scene(level - 1e-9), scene(level + 1e-9))
       #expect(abs(above - below) <= 2e-6 * 0.2, "\(log) steps from \(below) to \(above) at signal \(level)")
     }
     for light in curve.breakpoints.lights {
-      let (below, above) = (signal(light.value - 1e-9), signal(light.value + 1e-9))
+      let (below, above) = (signal(light - 1e-9), signal(light + 1e-9))
       #expect(abs(above - below) <= 2e-6, "\(log) steps from \(below) to \(above) at \(light)")
     }
     #expect(signal(.nan).isNaN && scene(.nan).isNaN)
@@ -200,7 +200,7 @@ struct CameraLogTests {
     let rounding = 1e-6 + 4 * (published.toXYZ?.rounding ?? 0)
     let levels = [0, 0.02, 0.1, 0.2, 0.42, 0.61, 0.9, 1.05]
     for range in QuantizationRange.allCases {
-      let operations = log.displayLightFromSignal(
+      let operations = log.curve.displayLightFromLog(
         upTo: 1.09, range: range, gamma: 1.2, toBT2020: log.gamuts[0].chromaticities.matrix(to: .bt2020))
       // These makers print codes, which are the same in both ranges.
       let isCode = [.sLog3, .canonLog3, .vLog].contains(log) && range == .narrow

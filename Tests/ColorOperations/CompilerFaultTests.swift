@@ -16,7 +16,9 @@ import ColorOperations
   @Test func aCurveIsKeptForItsTolerance() throws {
     func curve(_ share: Double, _ tables: LaneTables) throws -> CompiledCurve {
       var compiler = Self.compiler(tables)
-      try compiler.add([Curve.pqEOTF(workingUnit: .nits(203), tolerance: .light(share: share))])
+      try compiler.add([
+        TransferFunction.pq.displayLightFromSignal(workingUnit: .nits(203), tolerance: .light(share: share))
+      ])
       return try #require(try compiler.program(giving: .light(.nits(203))).curves.first)
     }
     let shared = LaneTables()

@@ -58,7 +58,7 @@ struct EquationTests {
   @Test("ICtCp as a coding: the equations of H.273, in both directions", arguments: [TransferCharacteristics.pq, .hlg])
   func ictcpCoding(transfer: TransferCharacteristics) throws {
     let coding = try SignalEncoding(.iCtCp, transfer: transfer)
-    let curve = transfer.curve
+    let curve = transfer.curve.relative
     func light(_ signal: Double) -> Double { curve.light(of: SignalLevel(signal)).value }
     func each(_ v: SIMD3<Double>, _ f: (Double) -> Double) -> SIMD3<Double> { SIMD3(f(v.x), f(v.y), f(v.z)) }
     func sum(_ a: Double, _ b: Double, _ c: Double, of v: SIMD3<Double>) -> Double {
@@ -87,7 +87,7 @@ struct EquationTests {
   @Test("constant luminance: the equations of H.273, in both directions")
   func constantLuminance() throws {
     let coding = try SignalEncoding(.chromaticityCL, primaries: .bt2020, transfer: .bt2020_12)
-    let (curve, weights) = (TransferCharacteristics.bt2020_12.curve, LumaCoefficients(.bt2020))
+    let (curve, weights) = (TransferCharacteristics.bt2020_12.curve.relative, LumaCoefficients(.bt2020))
     func light(_ signal: Double) -> Double { curve.light(of: SignalLevel(signal)).value }
     func code(_ light: Double) -> Double { curve.signal(of: RelativeLevel(light)).value }
     for color in Self.colors {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct OperationsTests {
   /// Operations are done one after the other.
   @Test func listsDoOneAfterTheOther() {
-    let shown: Operations = [Curve.pqEOTF(), Limit(0...203)]
+    let shown: Operations = [TransferFunction.pq.displayLightFromSignal(), Limit(0...203)]
     // PQ of 1 is 10 000 cd/m², of 0 it is black: ITU-R BT.2100-3, Table 4.
     #expect(shown(SIMD3(1, 0, 1)) == SIMD3(203, 0, 203))
     let covered: Operations = [CoverageOperation.divide]
@@ -16,8 +16,9 @@ import Testing
   @Test func unitsFollowFromOperations() throws {
     let half = Curve("a half", tolerance: .factor()) { (_: Luminance) in 0.5 }
     let operations: Operations = [
-      Affine(.identity, giving: .components), ConstantLuminanceCoding.decode(try #require(Self.coding)), Curve.pqEOTF(),
-      Gain(of: .maximum, by: half), Limit(0...1), Curve.pqInverseEOTF(),
+      Affine(.identity, giving: .components), ConstantLuminanceCoding.decode(try #require(Self.coding)),
+      TransferFunction.pq.displayLightFromSignal(),
+      Gain(of: .maximum, by: half), Limit(0...1), TransferFunction.pq.signalFromDisplayLight(),
     ]
     var unit = ColorUnit.codes
     var units: [ColorUnit] = []
@@ -27,7 +28,7 @@ import Testing
     }
     #expect(units == [.components, .signal, .light(), .light(), .light(), .signal])
     // L′M′S′ are signals.
-    #expect(Curve.pqEOTF().unit(after: .lms) == .light())
+    #expect(TransferFunction.pq.displayLightFromSignal().unit(after: .lms) == .light())
   }
 
   private static let coding: ConstantLuminance? = {
@@ -39,16 +40,22 @@ import Testing
 
   /// What takes light does not get a signal, and the reverse.
   @Test func unitsThatDoNotFitEndTheProcess() async {
-    await #expect(processExitsWith: .failure) { _ = Curve.pqInverseEOTF().unit(after: .signal) }
-    await #expect(processExitsWith: .failure) { _ = Curve.pqEOTF().unit(after: .light()) }
+    await #expect(processExitsWith: .failure) { _ = TransferFunction.pq.signalFromDisplayLight().unit(after: .signal) }
+    await #expect(processExitsWith: .failure) { _ = TransferFunction.pq.displayLightFromSignal().unit(after: .light()) }
     await #expect(processExitsWith: .failure) {
       let half = Curve("a half", tolerance: .factor()) { (_: Luminance) in 0.5 }
       _ = Gain(of: .maximum, by: half).unit(after: .scene())
     }
     // Inside an operation, too.
-    await #expect(processExitsWith: .failure) { _ = Addition(of: .maximum, .curve(Curve.pqEOTF())) }
-    await #expect(processExitsWith: .failure) { _ = Intensity(Curve.pqEOTF(), weights: SIMD3(1, 0, 0)) }
-    await #expect(processExitsWith: .failure) { _ = Gain(of: .maximum, by: Curve.pqEOTF()) }
+    await #expect(processExitsWith: .failure) {
+      _ = Addition(of: .maximum, .curve(TransferFunction.pq.displayLightFromSignal()))
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Intensity(TransferFunction.pq.displayLightFromSignal(), weights: SIMD3(1, 0, 0))
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Gain(of: .maximum, by: TransferFunction.pq.displayLightFromSignal())
+    }
     await #expect(processExitsWith: .failure) { _ = CoverageOperation.overPicture([]).unit(after: .light()) }
     await #expect(processExitsWith: .failure) { _ = Affine(.identity, taking: .codes).unit(after: .light()) }
   }

@@ -15,7 +15,7 @@ func expectClose(
 }
 
 func expectClose(
-  _ found: some ComponentLevel, _ reference: Double, relative: Double = 1e-12, absolute: Double = 0,
+  _ found: some Quantity, _ reference: Double, relative: Double = 1e-12, absolute: Double = 0,
   _ what: @autoclosure () -> String = "", at location: SourceLocation = #_sourceLocation
 ) {
   expectClose(found.value, reference, relative: relative, absolute: absolute, what(), at: location)
@@ -38,7 +38,7 @@ extension Dictionary where Key == String, Value == String {
   }
 
   /// The number in a column, in a unit.
-  func level<Level: ComponentLevel>(_ column: String) throws -> Level { Level(try number(column)) }
+  func level<Level: Quantity>(_ column: String) throws -> Level { Level(try number(column)) }
 
   /// The three numbers in three columns.
   func numbers(_ a: String, _ b: String, _ c: String) throws -> SIMD3<Double> {

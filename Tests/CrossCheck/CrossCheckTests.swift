@@ -78,7 +78,7 @@ struct CrossCheckTests {
     var rows: [(String, [Double], String?)] = []
     for transfer in TransferCharacteristics.allCases {
       let curve = try #require(ICCCurves.decoding(transfer), "\(transfer)")
-      func light(_ signal: Double) -> Double { transfer.curve.light(of: SignalLevel(signal)).value }
+      func light(_ signal: Double) -> Double { transfer.curve.relative.light(of: SignalLevel(signal)).value }
       var row: [Double] = []
       for primaries in Self.adapted {
         let profile = try #require(Profile(primaries.chromaticities, curve))
@@ -104,7 +104,7 @@ struct CrossCheckTests {
     var rows: [(String, [Double], String?)] = []
     for transfer in TransferCharacteristics.allCases {
       let curve = try #require(ICCCurves.encoding(transfer), "\(transfer)")
-      func signal(_ light: Double) -> Double { transfer.curve.signal(of: RelativeLevel(light)).value }
+      func signal(_ light: Double) -> Double { transfer.curve.relative.signal(of: RelativeLevel(light)).value }
       var row: [Double] = []
       for primaries in Self.adapted {
         let profile = try #require(Profile(primaries.chromaticities, curve))

@@ -93,6 +93,7 @@ import ToneMapping
         case .lookup(let error): told.append("\(error)")
         case .tone(let error): told.append("\(error)")
         case .unknownTransfer(let format): told.append("\(format.name) may be PQ, HLG or SDR")
+        case .transferFails(let transfer, let signal): told.append("\(transfer) fails at \(signal)")
         case .dolbyVisionOnly: told.append("only Dolby Vision shows it")
         case .contradictoryTags(.transferOfICtCp(let transfer)): told.append("ICtCp has no \(transfer)")
         case .contradictoryTags(let contradiction): told.append("\(contradiction)")

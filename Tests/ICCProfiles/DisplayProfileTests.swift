@@ -9,7 +9,7 @@
   struct DisplayProfileTests {
     /// Light on an sRGB display with a white of 80 cd/m².
     static let light: @Sendable (Signal) -> Light = { signal in
-      let display = InvertedCurveDisplay(OffsetPower.sRGBPrinted, luminance: .nits(0...80))
+      let display = TransferFunction.sRGB.shown(on: .nits(0...80))
       let c = signal.components
       return Light.nits(
         display.eotf(SignalLevel(c.x)).nits, display.eotf(SignalLevel(c.y)).nits, display.eotf(SignalLevel(c.z)).nits)

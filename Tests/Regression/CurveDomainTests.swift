@@ -24,14 +24,14 @@ import ToneMapping
   @Test(arguments: cases) func everyArgumentIsInItsDomain(_ c: FrameReferenceTests.Case) throws {
     let plan = try c.plan()
     // Signals that the source can mean: no codes beyond its peak.
-    let linear = plan.sourceTransfer == .numbered(.pq)
+    let linear = plan.sourceTransfer?.codePoint == .pq
     let most = linear ? PerceptualQuantizer().inverseEOTF(plan.sourceLuminance!.peak).value : 1
     let steps = [0, 0.05, 0.2, 0.5, 0.8, 1].map { $0 * most }
     // Light below the source's black is black. And P3, which lies 0.0012 outside BT.2020, counts as inside it: see
     // `RGBPrimaries.contains`.
     let peak = max(plan.sourceLuminance!.peak, plan.targetLuminance.peak).nits
     // The log of a camera codes more light than PQ does, which then counts as PQ's most.
-    let isLog = if case .log = plan.sourceTransfer { true } else { false }
+    let isLog = plan.sourceTransfer?.codePoint == nil
     var walk = Walk(
       lightBelow: max(0.002 * peak, plan.sourceLuminance!.black.nits), lightAbove: isLog ? .infinity : 0)
     let toCodes = plan.sourceCoding.toCodes(workingUnit: plan.sourceLuminance!.peak)

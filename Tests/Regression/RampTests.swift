@@ -36,8 +36,8 @@ import ToneMapping
     case .bt2446a:
       return try Vectors.rows("bt2446a_curve.csv").filter { $0["L_SDR"] == "100.0" }.map {
         let peak = try number($0, "L_HDR")
-        let luma = PowerDisplay(exponent: 2.4, luminance: .nits(0...peak))
-        let shown = PowerDisplay(exponent: 2.4, luminance: .nits(0...203))
+        let luma = TransferFunction.power(2.4, luminance: .nits(0...peak))
+        let shown = TransferFunction.power(2.4, luminance: .nits(0...203))
         return Row(
           source: 0...peak, target: 0...203,
           nitsIn: luma.eotf(SignalLevel(try number($0, "Yprime_HDR(gamma2.4,norm)"))).nits,
@@ -138,7 +138,9 @@ import ToneMapping
       }
       let value = signal(row.nitsIn, row.source.upperBound)
       let out = plans[key]!(Signal(neutral: SignalLevel(value))).components.x
-      let expected = BT1886(luminance: .nits(0...row.target.upperBound)).inverseEOTF(.nits(row.nitsOut)).value
+      let expected = TransferFunction.bt1886(luminance: .nits(0...row.target.upperBound)).inverseEOTF(
+        .nits(row.nitsOut)
+      ).value
       let error = abs(out - expected) * 219
       if error > worst.error { worst = (error, row) }
     }

@@ -155,7 +155,7 @@ import ToneMapping
     #expect(untold.sourceTransfer == nil && untold.sourceGamut == nil && untold.sourceTags.transfer == nil)
     #expect(untold.sourceLuminance == nil && untold.peakEvidence == nil && untold.sourceTags.matrix == .bt709)
     let told = try plan(.log(.sLog3))
-    #expect(told.sourceTransfer == .log(.sLog3) && told.assumptions.isEmpty)
+    #expect(told.sourceTransfer == CameraLog.sLog3.curve && told.assumptions.isEmpty)
     // A matrix that depends on the transfer needs it.
     #expect(throws: PlanError.unknownTransfer(.yuv444p10)) {
       try plan(Source(color: ColorDescription(matrix: .iCtCp, range: .narrow)), reading: .yuv444p10)

@@ -18,7 +18,7 @@ extension LaneCompiler {
         inPieces: allowed.crossesZero
       ) { curve.function($0 * argument + start) / value }
     }
-    guard let parameters = curve.key else {
+    guard let identity = curve.key else {
       do {
         return try UnsupportedOperation.fromCurve { () throws(CurveError) in try compiled(effort) }
       } catch {
@@ -26,7 +26,7 @@ extension LaneCompiler {
       }
     }
     let key = LaneTables.CurveKey(
-      name: curve.name, parameters: parameters, start: start, limit: limit, argument: argument, value: value,
+      curve: identity, start: start, limit: limit, argument: argument, value: value,
       allowed: allowed)
     return try UnsupportedOperation.fromCurve { () throws(CurveError) in
       try tables.curve(key) { () throws(CurveError) in try compiled(.thorough) }
@@ -37,7 +37,7 @@ extension LaneCompiler {
     let light = curve.to.isLight ? value : argument
     let isRelative = curve.from.isLight || curve.to.isLight
     let allowed = isRelative ? allowed.counted(in: .nits(light), peak: peak) : allowed
-    return CurveTolerance { x, y in curve.error(allowed, x, y) }
+    return CurveTolerance { x, y in curve.tolerance.error(allowed, x, y) }
   }
 
   /// The reason why a tone curve cannot be compiled, with the argument near which its second difference is largest, relative to the allowed error.
@@ -121,9 +121,9 @@ extension LaneCompiler {
   ) throws(UnsupportedOperation) -> Int32 {
     let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / scale
     let found: [LaneTables.CurvePart]
-    if let parameters = curve.key {
+    if let identity = curve.key {
       let key = LaneTables.CurveKey(
-        name: curve.name, parameters: parameters, start: 0, limit: limit, argument: scale, value: 1, allowed: allowed,
+        curve: identity, start: 0, limit: limit, argument: scale, value: 1, allowed: allowed,
         effort: effort)
       found = try tables.factor(key) { () throws(UnsupportedOperation) in try parts(of: curve, upTo: limit, in: scale) }
     } else {

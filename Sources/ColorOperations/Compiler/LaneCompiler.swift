@@ -86,7 +86,9 @@ package struct LaneCompiler {
   package mutating func add(_ operations: Operations) throws(UnsupportedOperation) {
     var rest = operations[...]
     while let operation = rest.popFirst() {
-      if let curve = operation as? Curve, let next = rest.first as? Curve, next.undoes == curve.name {
+      if let curve = operation as? Curve, let next = rest.first as? Curve, next.inverse != nil,
+        next.inverse == curve.definition
+      {
         rest.removeFirst()
         try limit(to: curve.domain!)
       } else {
@@ -123,7 +125,7 @@ package struct LaneCompiler {
   /// Records the unit of the color's rows, with nothing pending.
   private mutating func settle(in unit: ColorUnit) {
     current.unit = unit
-    held = unit.counted(in: scale)
+    held = unit.normalized(to: scale)
   }
 
   /// Whether the color's rows cannot contain NaN or numbers below 0, except for rounding: the last step that changed them was a curve whose values

@@ -1,4 +1,4 @@
-internal import Colorimetry
+package import Colorimetry
 
 /// One operation on a color, from three numbers to three. The file of each operation contains its reference, its line in a printed plan, and its
 /// steps for the lanes with the resulting bounds.
@@ -51,7 +51,7 @@ extension ColorOperation {
   ///
   /// - Precondition: The operation accepts that unit.
   package func unit(after unit: ColorUnit) -> ColorUnit {
-    precondition(takes.map(unit.isTaken(as:)) ?? true, "\(line) takes \(takes!.name), but gets \(unit.name)")
+    precondition(takes.map(unit.isAccepted(as:)) ?? true, "\(line) takes \(takes!.name), but gets \(unit.name)")
     return gives ?? unit
   }
 }

@@ -13,50 +13,64 @@ package struct Curve: Sendable {
   package let from, to: ColorUnit
   /// The domain; an argument outside it is clamped, and NaN counts as the lower end. `nil` means all possible numbers.
   package let domain: ClosedRange<Double>?
-  /// Whether the value of −x is −f(x).
+  /// Whether the value of −x is −f(x); the domain is then symmetric about 0.
   package let isOdd: Bool
   /// The arguments at which the function, its first or its second derivative jumps.
   package var breakpoints: [Double]
-  /// The argument and the value that an evaluator may use as 1.
+  /// The argument and the value that an evaluator with limited precision may use as 1; `nil` leaves the choice to the evaluator.
   package let workingUnits: (argument: Double?, value: Double?)
-  /// The name of the curve whose inverse this one is, over its whole range.
-  package let undoes: String?
+  /// The curve whose inverse this one is, over its whole range.
+  let inverse: Definition?
   /// Whether the function contains a tone curve, which states its own breakpoints.
   package let isOfToneCurve: Bool
-  /// The numbers that, with the name, identify the function.
-  package var key: [Double]?
-  /// The allowed error of a value, from a ``Tolerance``.
-  package var error: ErrorRule
+  /// The identity of the function, so that an evaluator may cache the compiled curve; `nil` for a function that serves one plan.
+  var definition: Definition?
+  /// The allowed error of an approximation.
+  package var tolerance: Tolerance
   /// The function.
   package var function: @Sendable (Double) -> Double
 
-  /// Creates a curve between two units.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the curve, as printed.
-  ///   - domain: The domain; an argument outside it is clamped, and NaN counts as the lower end. `nil` means all possible numbers.
-  ///   - isOdd: Whether the value of −x is −f(x); the domain is then symmetric about 0.
-  ///   - breakpoints: The arguments at which the function, its first or its second derivative jumps.
-  ///   - workingUnits: The argument and the value that an evaluator with limited precision may use as 1; `nil` leaves the choice to the evaluator.
-  ///   - undoes: The name of the curve whose inverse this one is, over its whole range.
-  ///   - isOfToneCurve: Whether the function contains a tone curve, which states its own breakpoints.
-  ///   - key: The numbers that, with the name, identify the function, so that an evaluator may cache the compiled curve; `nil` for a function that
-  ///     serves one plan.
-  ///   - tolerance: The allowed error of an approximation.
-  ///   - function: The function.
-  package init<From: CurveNumber, To: CurveNumber>(
+  /// Creates a curve between two units; the parameters are the properties.
+  package init<From: Quantity, To: Quantity>(
     _ name: String, domain: ClosedRange<From>? = nil, isOdd: Bool = false, breakpoints: [From] = [],
-    workingUnits: (argument: From?, value: To?) = (nil, nil), undoes: String? = nil, isOfToneCurve: Bool = false,
-    key: [Double]? = nil, tolerance: Tolerance<To>, _ function: @escaping @Sendable (From) -> To
+    workingUnits: (argument: From?, value: To?) = (nil, nil), inverse: Definition? = nil, isOfToneCurve: Bool = false,
+    definition: Definition? = nil, tolerance: Tolerance, _ function: @escaping @Sendable (From) -> To
   ) {
     (self.name, from, to, self.isOdd) = (name, From.unit, To.unit, isOdd)
-    self.domain = domain.map { $0.lowerBound.number...$0.upperBound.number }
-    self.breakpoints = breakpoints.map(\.number)
-    self.workingUnits = (workingUnits.argument?.number, workingUnits.value?.number)
-    (self.undoes, self.isOfToneCurve, error) = (undoes, isOfToneCurve, tolerance.error)
-    self.function = { function(From(number: $0)).number }
-    // A curve cached for one tolerance is not valid for another.
-    if let key, let numbers = tolerance.numbers { self.key = key + numbers }
+    self.domain = domain.map { $0.lowerBound.value...$0.upperBound.value }
+    self.breakpoints = breakpoints.map(\.value)
+    self.workingUnits = (workingUnits.argument?.value, workingUnits.value?.value)
+    (self.inverse, self.isOfToneCurve, self.definition) = (inverse, isOfToneCurve, definition)
+    (self.tolerance, self.function) = (tolerance, { function(From($0)).value })
+  }
+
+  /// Creates a curve to a factor.
+  package init<From: Quantity>(
+    _ name: String, domain: ClosedRange<From>? = nil, breakpoints: [From] = [],
+    workingUnits: (argument: From?, value: Double?) = (nil, nil), isOfToneCurve: Bool = false,
+    definition: Definition? = nil, tolerance: Tolerance, _ function: @escaping @Sendable (From) -> Double
+  ) {
+    self.init(
+      name, domain: domain, breakpoints: breakpoints, workingUnits: (workingUnits.argument, nil),
+      isOfToneCurve: isOfToneCurve, definition: definition, tolerance: tolerance
+    ) { Factor(function($0)) }
+  }
+
+  private struct Factor: Quantity {
+    static var unit: ColorUnit { .factor }
+    let value: Double
+    init(_ value: Double) { self.value = value }
+  }
+
+  /// The identity of the compiled curve; a curve cached for one tolerance is not valid for another.
+  struct Key: Hashable {
+    let definition: Definition
+    let tolerance: [Double]
+  }
+
+  var key: Key? {
+    guard let definition, let numbers = tolerance.numbers else { return nil }
+    return Key(definition: definition, tolerance: numbers)
   }
 
   /// The value at an argument.
@@ -72,61 +86,10 @@ extension Curve: CustomStringConvertible {
   package var description: String { domain.map { "\(name) over \(text($0))" } ?? name }
 }
 
-/// An argument or value of a curve, whose type defines the unit.
-package protocol CurveNumber: Comparable, Sendable {
-  /// The unit of the number.
-  static var unit: ColorUnit { get }
-  /// The number, in its unit.
-  var number: Double { get }
-  /// The value of this number.
-  init(number: Double)
-}
-
-extension SignalLevel: CurveNumber {
-  package static var unit: ColorUnit { .signal }
-  package var number: Double { value }
-  package init(number: Double) { self.init(number) }
-}
-
-extension RelativeLevel: CurveNumber {
-  package static var unit: ColorUnit { .relative }
-  package var number: Double { value }
-  package init(number: Double) { self.init(number) }
-}
-
-/// Light in cd/m².
-package protocol LightNumber: CurveNumber {}
-
-extension Luminance: LightNumber {
-  package static var unit: ColorUnit { .light() }
-  package var number: Double { nits }
-  package init(number: Double) { self.init(nits: number) }
-}
-
-/// The light of a scene on its way to a display: its fraction of the scene's peak, times the display's peak in cd/m². An OOTF converts it to display
-/// light.
-package struct ScaledSceneLevel: LightNumber {
-  package static var unit: ColorUnit { .scene() }
-  package var number: Double
-
-  package init(number: Double) { self.number = number }
-
-  package static func < (a: Self, b: Self) -> Bool { a.number < b.number }
-}
-
-/// A factor, which has no unit.
-extension Double: CurveNumber {
-  package static var unit: ColorUnit { .factor }
-  package var number: Double { self }
-  package init(number: Double) { self = number }
-}
-
-/// The allowed error of an approximation of a curve with these values, as a fraction of the error budget of the whole list.
+/// The allowed error of an approximation of a curve, as a fraction of the error budget of the whole list.
 ///
-///     let careful = Tolerance<Luminance>.light(share: 0.5)  // for a curve that is one of two
-///
-/// The error budget of the whole list follows from the output's codes: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
-package struct Tolerance<Value: CurveNumber>: Sendable {
+/// That error budget follows from the output's codes: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
+package struct Tolerance: Sendable {
   package let error: ErrorRule
   /// The numbers that identify the tolerance; `nil` for a tolerance without identity, whose curves are not cached.
   package let numbers: [Double]?
@@ -135,27 +98,19 @@ package struct Tolerance<Value: CurveNumber>: Sendable {
   ///
   /// - Parameter numbers: The numbers that identify it, if a curve may be cached for it.
   package init(numbers: [Double]? = nil, _ error: @escaping ErrorRule) { (self.numbers, self.error) = (numbers, error) }
-}
 
-extension Tolerance where Value: LightNumber {
   /// The tolerance for curves whose value is light: at the display's peak a relative error, in darker light an error that changes its code as much.
   ///
   /// - Parameter share: The fraction of the usual error of light, above 0.
-  package static func light(share: Double = 1) -> Tolerance {
-    Tolerance(numbers: [0, share]) { $0.light($2) * share }
-  }
-}
+  package static func light(share: Double = 1) -> Tolerance { Tolerance(numbers: [0, share]) { $0.light($2) * share } }
 
-extension Tolerance<Double> {
   /// The tolerance for curves whose value is a factor on the light that is their argument.
   ///
   /// - Parameter share: The fraction of the usual error of a factor, above 0.
   package static func factor(share: Double = 1) -> Tolerance {
     Tolerance(numbers: [1, share]) { $0.factor($2, on: $1, share: share) }
   }
-}
 
-extension Tolerance<SignalLevel> {
   /// The tolerance for curves whose value is a signal.
   ///
   /// - Parameter share: The fraction of the error of the whole list, above 0.
@@ -164,7 +119,7 @@ extension Tolerance<SignalLevel> {
   }
 
   /// The tolerance for the last curve of a list: a fifth of the whole, because its error reaches the codes unchanged.
-  package static var outputSignal: Tolerance { signal(share: 1.0 / 5) }
+  package static let outputSignal = signal(share: 1.0 / 5)
 }
 
 /// A function from the error of the whole list, an argument and its exact value to the allowed error of the value; light is in the unit of the error.

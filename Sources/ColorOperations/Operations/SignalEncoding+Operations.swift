@@ -53,16 +53,16 @@ extension SignalEncoding {
   ///
   /// - Parameter workingUnit: The light that an evaluator may use as 1, for an encoder; `nil`, for a decoder, leaves the choice to the evaluator.
   private static func mixing(
-    by matrix: Matrix3x3, in transfer: any RelativeTransfer, workingUnit: Luminance?
+    by matrix: Matrix3x3, in transfer: TransferFunction, workingUnit: Luminance?
   ) -> Operations {
-    guard transfer is RelativePQ else {
+    guard transfer.isAbsolute else {
       return [Curve.linearized(by: transfer), Affine(matrix), Curve.encoded(by: transfer)]
     }
     // The operations after an encoder's L′M′S′ amplify its errors: the magnitudes in the rows of C_T and C_P sum up to 8.
     let share = workingUnit == nil ? 1 : 1.0 / 8
     return [
-      Curve.pqEOTF(tolerance: .light(share: share)), Affine(matrix),
-      Curve.pqInverseEOTF(workingUnit: workingUnit, tolerance: .signal(share: share / 5)),
+      transfer.displayLightFromSignal(tolerance: .light(share: share)), Affine(matrix),
+      transfer.signalFromDisplayLight(workingUnit: workingUnit, tolerance: .signal(share: share / 5)),
     ]
   }
 }
@@ -71,21 +71,24 @@ extension Curve {
   /// The curve from signal to relative light, on both sides of 0.
   ///
   /// Green, or a cone response, may be a small difference of large lights, so these must be as exact as `Float` allows for the steepest curve, PQ.
-  package static func linearized(by transfer: any RelativeTransfer) -> Curve {
-    Curve(
-      transfer is any CameraTransfer ? "inverse OETF" : "light of the signal",
-      breakpoints: transfer.breakpoints.signals,
+  package static func linearized(by transfer: TransferFunction) -> Curve {
+    let curve = transfer.relative
+    return Curve(
+      transfer.isOfScene ? "inverse OETF" : "light of the signal",
+      breakpoints: curve.breakpoints.signals.map { SignalLevel($0) },
       tolerance: Tolerance { _, _, light in max((abs(light) > 1 ? 5e-6 : 1e-6) * abs(light), 1e-10) }
-    ) { (signal: SignalLevel) in transfer.light(of: signal) }
+    ) { (signal: SignalLevel) in curve.light(of: signal) }
   }
 
   /// The curve from relative light to signal, on both sides of 0.
   ///
   /// The tolerance is a fiftieth of the whole; far outside `0...1`, where codes are as fine as the spacing of `Float`, it is relative to the signal.
-  package static func encoded(by transfer: any RelativeTransfer) -> Curve {
-    Curve(
-      transfer is any CameraTransfer ? "OETF" : "signal of the light", breakpoints: transfer.breakpoints.lights,
+  package static func encoded(by transfer: TransferFunction) -> Curve {
+    let curve = transfer.relative
+    return Curve(
+      transfer.isOfScene ? "OETF" : "signal of the light",
+      breakpoints: curve.breakpoints.lights.map { RelativeLevel($0) },
       tolerance: Tolerance { allowed, _, value in max(allowed.signal / 50, 2e-6 * abs(value)) }
-    ) { (light: RelativeLevel) in transfer.signal(of: light) }
+    ) { (light: RelativeLevel) in curve.signal(of: light) }
   }
 }

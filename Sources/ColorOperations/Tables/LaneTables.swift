@@ -6,8 +6,7 @@ internal import Synchronization
 package final class LaneTables: Sendable {
   /// The parameters that identify a compiled curve.
   struct CurveKey: Hashable {
-    var name: String
-    var parameters: [Double]
+    var curve: Curve.Key
     var start, limit, argument, value: Double
     var allowed: ErrorBudget
     var effort = CurveEffort.thorough

@@ -17,45 +17,16 @@ public enum ChromaLocation: Int, CodePoint {
   /// Halfway between two columns, on the lower row of each pair.
   case bottom = 5
 
-  public var h273Name: String {
-    switch self {
-    case .left: "left"
-    case .center: "center"
-    case .topLeft: "top-left"
-    case .top: "top"
-    case .bottomLeft: "bottom-left"
-    case .bottom: "bottom"
-    }
-  }
+  public static var appleProperty: String { "ChromaLocation" }
 
-  public var ffmpegName: String {
+  public var names: CodePointNames {
     switch self {
-    case .left: "left"
-    case .center: "center"
-    case .topLeft: "topleft"
-    case .top: "top"
-    case .bottomLeft: "bottomleft"
-    case .bottom: "bottom"
-    }
-  }
-
-  public var appleName: String? {
-    switch self {
-    case .left: "kCVImageBufferChromaLocation_Left"
-    case .center: "kCVImageBufferChromaLocation_Center"
-    case .topLeft: "kCVImageBufferChromaLocation_TopLeft"
-    case .top: "kCVImageBufferChromaLocation_Top"
-    case .bottomLeft: "kCVImageBufferChromaLocation_BottomLeft"
-    case .bottom: "kCVImageBufferChromaLocation_Bottom"
-    }
-  }
-
-  public static func spelled(_ letters: String) -> ChromaLocation? {
-    switch letters {
-    case "vertical": .left
-    case "centre": .center
-    case "colocated": .topLeft
-    default: nil
+    case .left: CodePointNames("left", "left", apple: "Left", also: "vertical")
+    case .center: CodePointNames("center", "center", apple: "Center", also: "centre")
+    case .topLeft: CodePointNames("top-left", "topleft", apple: "TopLeft", also: "colocated")
+    case .top: CodePointNames("top", "top", apple: "Top")
+    case .bottomLeft: CodePointNames("bottom-left", "bottomleft", apple: "BottomLeft")
+    case .bottom: CodePointNames("bottom", "bottom", apple: "Bottom")
     }
   }
 }

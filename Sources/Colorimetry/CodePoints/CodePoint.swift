@@ -4,17 +4,35 @@
 ///
 /// - Source: ITU-T H.273 (ISO/IEC 23091-2); H.264, H.265, `nclc`, `nclx`, AV1, Matroska and PNG use the same numbers.
 public protocol CodePoint: RawRepresentable<Int>, CaseIterable, Hashable, Sendable, CustomStringConvertible {
-  /// The specification that H.273 names for this value.
-  var h273Name: String { get }
-  /// The name that FFmpeg prints, and that x265 and zscale read.
-  var ffmpegName: String { get }
-  /// The name of Core Video's constant, or `nil` where Core Video defines no constant.
-  var appleName: String? { get }
-  /// The value of an additional spelling, given in lowercase letters and digits only.
-  static func spelled(_ letters: String) -> Self?
+  /// The names of this value.
+  var names: CodePointNames { get }
+  /// The property in the names of Core Video's constants, such as `ColorPrimaries`; empty if there are none.
+  static var appleProperty: String { get }
+}
+
+/// The names of a code point, a row of a table.
+public struct CodePointNames: Sendable {
+  let h273, ffmpeg: String
+  let apple: String?
+  /// Other spellings, in lowercase letters and digits.
+  let others: [String]
+
+  init(_ h273: String, _ ffmpeg: String, apple: String? = nil, also others: String...) {
+    (self.h273, self.ffmpeg, self.apple, self.others) = (h273, ffmpeg, apple, others)
+  }
 }
 
 extension CodePoint {
+  /// The specification that H.273 names for this value.
+  public var h273Name: String { names.h273 }
+  /// The name that FFmpeg prints, and that x265 and zscale read.
+  public var ffmpegName: String { names.ffmpeg }
+  /// The name of Core Video's constant, or `nil` where no single name identifies the value.
+  public var appleName: String? { names.apple.map { "kCVImageBuffer\(Self.appleProperty)_\($0)" } }
+  /// The text value of Core Video's constant, as attachments and format descriptions store it, such as `ITU_R_709_2`; `nil` where there is no
+  /// constant.
+  public var appleValue: String? { names.apple == "sRGB" ? "IEC_sRGB" : names.apple }
+
   /// The value with this number, or `nil` for *unspecified* and for reserved numbers.
   ///
   ///     ColorPrimaries(h273: 9)  // .bt2020
@@ -34,43 +52,23 @@ extension CodePoint {
   public init?(name: String) {
     if let number = Int(name) {
       // Some tools use names that are only digits, "709" or "2020"; no code point is that large.
-      guard let value = Self(rawValue: number) ?? Self.spelled(name) else { return nil }
+      guard let value = Self(rawValue: number) ?? Self.allCases.first(where: { $0.names.others.contains(name) })
+      else { return nil }
       self = value
       return
     }
     let letters = name.lettersAndDigits
-    let text = Self.appleText(letters)
+    let prefixes = ["avvideo", "kcmformatdescription", "kcvimagebuffer"].map { $0 + Self.appleProperty.lowercased() }
+    let text = letters.dropFirst(prefixes.first(where: letters.hasPrefix)?.count ?? 0)
     let known =
-      Self.spelled(text) ?? Self.allCases.first { $0.isNamed(letters) }
-      ?? Self.allCases.first { $0.appleText == text }
+      Self.allCases.first { $0.names.others.contains(String(text)) }
+      ?? Self.allCases.first { [$0.ffmpegName.lettersAndDigits, $0.h273Name.lettersAndDigits].contains(letters) }
+      ?? Self.allCases.first { $0.appleValue?.lettersAndDigits == String(text) }
     guard let known else { return nil }
     self = known
   }
 
   public var description: String { h273Name }
-
-  private func isNamed(_ letters: String) -> Bool {
-    letters == ffmpegName.lettersAndDigits || letters == h273Name.lettersAndDigits
-  }
-
-  /// The text value of Core Video's constant, as attachments and format descriptions store it, such as `ITU_R_709_2`; `nil` where there is no
-  /// constant.
-  public var appleValue: String? {
-    guard let appleName, let mark = appleName.firstIndex(of: "_") else { return nil }
-    let value = String(appleName[mark...].dropFirst())
-    return value == "sRGB" ? "IEC_sRGB" : value
-  }
-
-  private var appleText: String? { appleValue?.lettersAndDigits }
-
-  /// Removes the prefix of an Apple constant from its letters; letters without the prefix are returned unchanged.
-  private static func appleText(_ letters: String) -> String {
-    guard let kind = allCases.lazy.compactMap(\.appleName).first?.prefix(while: { $0 != "_" }) else { return letters }
-    let property = kind.dropFirst("kCVImageBuffer".count).lowercased()
-    let prefixes = ["avvideo", "kcmformatdescription", "kcvimagebuffer"].map { $0 + property }
-    guard let prefix = prefixes.first(where: letters.hasPrefix) else { return letters }
-    return String(letters.dropFirst(prefix.count))
-  }
 }
 
 extension String {

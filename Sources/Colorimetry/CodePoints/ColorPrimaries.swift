@@ -2,6 +2,8 @@
 ///
 ///     ColorPrimaries.bt2020.chromaticities.white  // D65
 ///
+/// Core Video's `EBU_3213` is PAL, value 5, not value 22. Its `SMPTE_C` stands for two values and is read as the first.
+///
 /// - Source: ITU-T H.273, clause 8.1, Table 2, *ColourPrimaries*.
 public enum ColorPrimaries: Int, CodePoint {
   /// HDTV, sRGB.
@@ -45,66 +47,22 @@ public enum ColorPrimaries: Int, CodePoint {
     }
   }
 
-  public var h273Name: String {
-    switch self {
-    case .bt709: "Rec. ITU-R BT.709-6"
-    case .bt470M: "Rec. ITU-R BT.470-6 System M"
-    case .bt470BG: "Rec. ITU-R BT.470-6 System B, G"
-    case .smpte170M: "SMPTE ST 170"
-    case .smpte240M: "SMPTE ST 240"
-    case .film: "Generic film"
-    case .bt2020: "Rec. ITU-R BT.2020-2"
-    case .smpte428: "SMPTE ST 428-1"
-    case .smpte431: "SMPTE RP 431-2"
-    case .smpte432: "SMPTE EG 432-1"
-    case .ebu3213: "EBU Tech. 3213-E"
-    }
-  }
+  public static var appleProperty: String { "ColorPrimaries" }
 
-  public var ffmpegName: String {
+  public var names: CodePointNames {
     switch self {
-    case .bt709: "bt709"
-    case .bt470M: "bt470m"
-    case .bt470BG: "bt470bg"
-    case .smpte170M: "smpte170m"
-    case .smpte240M: "smpte240m"
-    case .film: "film"
-    case .bt2020: "bt2020"
-    case .smpte428: "smpte428"
-    case .smpte431: "smpte431"
-    case .smpte432: "smpte432"
-    case .ebu3213: "ebu3213"
-    }
-  }
-
-  /// The name of Core Video's constant, or `nil` where Core Video defines no constant.
-  ///
-  /// Core Video's `EBU_3213` is PAL, value 5, not value 22. `SMPTE_C` stands for two values and is read as the first.
-  public var appleName: String? {
-    switch self {
-    case .bt709: "kCVImageBufferColorPrimaries_ITU_R_709_2"
-    case .bt470BG: "kCVImageBufferColorPrimaries_EBU_3213"
-    case .smpte170M, .smpte240M: "kCVImageBufferColorPrimaries_SMPTE_C"
-    case .bt2020: "kCVImageBufferColorPrimaries_ITU_R_2020"
-    case .smpte431: "kCVImageBufferColorPrimaries_DCI_P3"
-    case .smpte432: "kCVImageBufferColorPrimaries_P3_D65"
-    case .bt470M, .film, .smpte428, .ebu3213: nil
-    }
-  }
-
-  public static func spelled(_ letters: String) -> ColorPrimaries? {
-    switch letters {
-    case "709", "srgb": .bt709
-    case "470m": .bt470M
-    case "470bg", "pal": .bt470BG
-    case "170m", "smptec": .smpte170M
-    case "240m": .smpte240M
-    case "2020", "bt2100", "2100": .bt2020
-    case "smpte4281", "st428", "xyz": .smpte428
-    case "st4312", "dcip3": .smpte431
-    case "st4321", "p3", "p3d65", "displayp3": .smpte432
-    case "jedecp22": .ebu3213
-    default: nil
+    case .bt709: CodePointNames("Rec. ITU-R BT.709-6", "bt709", apple: "ITU_R_709_2", also: "709", "srgb")
+    case .bt470M: CodePointNames("Rec. ITU-R BT.470-6 System M", "bt470m", also: "470m")
+    case .bt470BG: CodePointNames("Rec. ITU-R BT.470-6 System B, G", "bt470bg", apple: "EBU_3213", also: "470bg", "pal")
+    case .smpte170M: CodePointNames("SMPTE ST 170", "smpte170m", apple: "SMPTE_C", also: "170m", "smptec")
+    case .smpte240M: CodePointNames("SMPTE ST 240", "smpte240m", apple: "SMPTE_C", also: "240m")
+    case .film: CodePointNames("Generic film", "film")
+    case .bt2020: CodePointNames("Rec. ITU-R BT.2020-2", "bt2020", apple: "ITU_R_2020", also: "2020", "bt2100", "2100")
+    case .smpte428: CodePointNames("SMPTE ST 428-1", "smpte428", also: "smpte4281", "st428", "xyz")
+    case .smpte431: CodePointNames("SMPTE RP 431-2", "smpte431", apple: "DCI_P3", also: "st4312", "dcip3")
+    case .smpte432:
+      CodePointNames("SMPTE EG 432-1", "smpte432", apple: "P3_D65", also: "st4321", "p3", "p3d65", "displayp3")
+    case .ebu3213: CodePointNames("EBU Tech. 3213-E", "ebu3213", also: "jedecp22")
     }
   }
 }

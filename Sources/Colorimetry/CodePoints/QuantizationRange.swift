@@ -1,6 +1,6 @@
 /// The range of codes that a signal of `0...1` fills.
 ///
-/// The raw value is `VideoFullRangeFlag` of H.273, which zscale uses too; FFmpeg uses 1 and 2.
+/// The raw value is `VideoFullRangeFlag` of H.273, which zscale uses too; FFmpeg uses 1 and 2. In Core Video, the pixel format determines the range.
 ///
 /// - Source: ITU-T H.273, clause 8.3, *VideoFullRangeFlag*.
 public enum QuantizationRange: Int, CodePoint {
@@ -9,16 +9,12 @@ public enum QuantizationRange: Int, CodePoint {
   /// All codes: 0 to 255 of 8 bits, 0 to 1023 of 10 bits.
   case full = 1
 
-  public var h273Name: String { self == .narrow ? "narrow" : "full" }
-  public var ffmpegName: String { self == .narrow ? "tv" : "pc" }
-  /// Always `nil`: in Core Video the pixel format determines the range.
-  public var appleName: String? { nil }
+  public static var appleProperty: String { "" }
 
-  public static func spelled(_ letters: String) -> QuantizationRange? {
-    switch letters {
-    case "limited", "legal", "mpeg", "video", "studio": .narrow
-    case "jpeg": .full
-    default: nil
+  public var names: CodePointNames {
+    switch self {
+    case .narrow: CodePointNames("narrow", "tv", also: "limited", "legal", "mpeg", "video", "studio")
+    case .full: CodePointNames("full", "pc", also: "jpeg")
     }
   }
 }

@@ -1,5 +1,8 @@
 /// The relation between a picture's nonlinear components and light.
 ///
+/// FFmpeg's option `-color_trc` spells `bt470M` and `bt470BG` as `gamma22` and `gamma28`. Core Video has no single name for them, since it stores
+/// the power separately; its `ITU_R_2020` stands for two values and is read as the first.
+///
 /// - Source: ITU-T H.273, clause 8.2, Table 3, *TransferCharacteristics*.
 public enum TransferCharacteristics: Int, CodePoint {
   /// HDTV.
@@ -35,87 +38,120 @@ public enum TransferCharacteristics: Int, CodePoint {
   /// HLG, hybrid log-gamma.
   case hlg = 18
 
-  public var h273Name: String {
-    switch self {
-    case .bt709: "Rec. ITU-R BT.709-6"
-    case .bt470M: "Rec. ITU-R BT.470-6 System M"
-    case .bt470BG: "Rec. ITU-R BT.470-6 System B, G"
-    case .smpte170M: "Rec. ITU-R BT.601-7"
-    case .smpte240M: "SMPTE ST 240"
-    case .linear: "Linear transfer characteristics"
-    case .log100: "Logarithmic transfer characteristic (100:1 range)"
-    case .log316: "Logarithmic transfer characteristic (100 * Sqrt( 10 ) : 1 range)"
-    case .xvYCC: "IEC 61966-2-4"
-    case .bt1361: "Rec. ITU-R BT.1361-0 extended colour gamut system"
-    case .sRGB: "IEC 61966-2-1 sRGB or sYCC"
-    case .bt2020_10: "Rec. ITU-R BT.2020-2 (10-bit system)"
-    case .bt2020_12: "Rec. ITU-R BT.2020-2 (12-bit system)"
-    case .pq: "SMPTE ST 2084"
-    case .smpte428: "SMPTE ST 428-1"
-    case .hlg: "ARIB STD-B67"
+  public static var appleProperty: String { "TransferFunction" }
+  public var names: CodePointNames { row.names }
+
+  /// All that is known of a value.
+  private struct Row {
+    let names: CodePointNames
+    let curve: () -> TransferFunction
+    let display: (LuminanceRange) -> TransferFunction?
+
+    /// - Parameters:
+    ///   - curve: The function that H.273 prints.
+    ///   - display: The display of a range; `nil` for one that scales the function to the range.
+    init(
+      _ names: CodePointNames, _ curve: @autoclosure @escaping () -> TransferFunction,
+      _ display: ((LuminanceRange) -> TransferFunction?)? = nil
+    ) {
+      (self.names, self.curve, self.display) = (names, curve, display ?? { curve().shown(on: $0) })
     }
   }
 
-  /// The name that FFmpeg prints, and that x265 and zscale read.
+  private var row: Row {
+    func bt1886(_ range: LuminanceRange) -> TransferFunction { .bt1886(luminance: range) }
+    return switch self {
+    case .bt709: Row(CodePointNames("Rec. ITU-R BT.709-6", "bt709", apple: "ITU_R_709_2", also: "709"), .bt709, bt1886)
+    case .bt470M:
+      Row(
+        CodePointNames("Rec. ITU-R BT.470-6 System M", "bt470m", also: "470m", "gamma22"), .power(2.2),
+        { .power(2.2, luminance: $0) })
+    case .bt470BG:
+      Row(
+        CodePointNames("Rec. ITU-R BT.470-6 System B, G", "bt470bg", also: "470bg", "gamma28"), .power(2.8),
+        { .power(2.8, luminance: $0) })
+    case .smpte170M:
+      Row(CodePointNames("Rec. ITU-R BT.601-7", "smpte170m", also: "601", "170m", "bt601"), .bt709, bt1886)
+    case .smpte240M:
+      Row(CodePointNames("SMPTE ST 240", "smpte240m", apple: "SMPTE_240M_1995", also: "240m"), .smpte240M, bt1886)
+    case .linear:
+      Row(
+        CodePointNames("Linear transfer characteristics", "linear", apple: "Linear"), .linear,
+        { TransferFunction.linear.shown(on: $0, as: "the inverse of the curve") })
+    case .log100:
+      Row(
+        CodePointNames("Logarithmic transfer characteristic (100:1 range)", "log100", also: "log"), .log100,
+        { TransferFunction.log100.shownByInverse(on: $0) })
+    case .log316:
+      Row(
+        CodePointNames("Logarithmic transfer characteristic (100 * Sqrt( 10 ) : 1 range)", "log316", also: "logsqrt"),
+        .log316, { TransferFunction.log316.shownByInverse(on: $0) })
+    case .xvYCC:
+      Row(
+        CodePointNames("IEC 61966-2-4", "iec61966-2-4", also: "xvycc"), .xvYCC,
+        { .extendedGamutDisplay(luminance: $0, compression: 1) })
+    case .bt1361:
+      Row(
+        CodePointNames("Rec. ITU-R BT.1361-0 extended colour gamut system", "bt1361e", also: "bt1361"), .bt1361,
+        { .extendedGamutDisplay(luminance: $0, compression: 4) })
+    case .sRGB:
+      Row(
+        CodePointNames("IEC 61966-2-1 sRGB or sYCC", "iec61966-2-1", apple: "sRGB", also: "srgb", "sycc", "iecsrgb"),
+        .sRGB)
+    case .bt2020_10:
+      Row(
+        CodePointNames(
+          "Rec. ITU-R BT.2020-2 (10-bit system)", "bt2020-10", apple: "ITU_R_2020", also: "202010", "bt202010bit",
+          "bt2020"), .bt709, bt1886)
+    case .bt2020_12:
+      Row(
+        CodePointNames(
+          "Rec. ITU-R BT.2020-2 (12-bit system)", "bt2020-12", apple: "ITU_R_2020", also: "202012", "bt202012bit"),
+        .bt709, bt1886)
+    case .pq:
+      Row(
+        CodePointNames("SMPTE ST 2084", "smpte2084", apple: "SMPTE_ST_2084_PQ", also: "pq", "st2084", "bt2100pq"), .pq)
+    case .smpte428:
+      Row(
+        CodePointNames("SMPTE ST 428-1", "smpte428", apple: "SMPTE_ST_428_1", also: "428", "smpte4281", "st428"),
+        .digitalCinema, { TransferFunction.digitalCinema.shown(on: LuminanceRange(black: .nits(0), peak: $0.peak)) })
+    case .hlg:
+      Row(
+        CodePointNames("ARIB STD-B67", "arib-std-b67", apple: "ITU_R_2100_HLG", also: "hlg", "stdb67", "bt2100hlg"),
+        .hlg, { _ in nil })
+    }
+  }
+
+  /// Whether signals of this transfer can be brighter than reference white; true for PQ and HLG.
+  public var isHDR: Bool { self == .pq || self == .hlg }
+
+  /// The function that H.273 prints: of a camera, of a display, or relative to a display's peak or white.
   ///
-  /// FFmpeg's option `-color_trc` spells `bt470M` and `bt470BG` as `gamma22` and `gamma28`.
-  public var ffmpegName: String {
-    switch self {
-    case .bt709: "bt709"
-    case .bt470M: "bt470m"
-    case .bt470BG: "bt470bg"
-    case .smpte170M: "smpte170m"
-    case .smpte240M: "smpte240m"
-    case .linear: "linear"
-    case .log100: "log100"
-    case .log316: "log316"
-    case .xvYCC: "iec61966-2-4"
-    case .bt1361: "bt1361e"
-    case .sRGB: "iec61966-2-1"
-    case .bt2020_10: "bt2020-10"
-    case .bt2020_12: "bt2020-12"
-    case .pq: "smpte2084"
-    case .smpte428: "smpte428"
-    case .hlg: "arib-std-b67"
-    }
-  }
-
-  /// The name of Core Video's constant, or `nil` where no single name identifies the transfer.
+  ///     TransferCharacteristics.bt709.function.oetf(0.18)  // 0.4090
   ///
-  /// Core Video expresses `bt470M` and `bt470BG` as `kCVImageBufferTransferFunction_UseGamma`, with the power stored
-  /// separately under `kCVImageBufferGammaLevelKey`. `ITU_R_2020` stands for two values and is read as the first.
-  public var appleName: String? {
-    switch self {
-    case .bt709: "kCVImageBufferTransferFunction_ITU_R_709_2"
-    case .smpte240M: "kCVImageBufferTransferFunction_SMPTE_240M_1995"
-    case .linear: "kCVImageBufferTransferFunction_Linear"
-    case .sRGB: "kCVImageBufferTransferFunction_sRGB"
-    case .bt2020_10, .bt2020_12: "kCVImageBufferTransferFunction_ITU_R_2020"
-    case .pq: "kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ"
-    case .smpte428: "kCVImageBufferTransferFunction_SMPTE_ST_428_1"
-    case .hlg: "kCVImageBufferTransferFunction_ITU_R_2100_HLG"
-    case .bt470M, .bt470BG, .smpte170M, .log100, .log316, .xvYCC, .bt1361: nil
-    }
-  }
+  /// - Source: ITU-T H.273, Table 3; sRGB with the constants that IEC 61966-2-1 prints.
+  public var function: TransferFunction { curve.numbered(self) }
 
-  public static func spelled(_ letters: String) -> TransferCharacteristics? {
-    switch letters {
-    case "709": .bt709
-    case "470m", "gamma22": .bt470M
-    case "470bg", "gamma28": .bt470BG
-    case "601", "170m", "bt601": .smpte170M
-    case "240m": .smpte240M
-    case "log": .log100
-    case "logsqrt": .log316
-    case "xvycc": .xvYCC
-    case "bt1361": .bt1361
-    case "srgb", "sycc", "iecsrgb": .sRGB
-    case "202010", "bt202010bit", "bt2020": .bt2020_10
-    case "202012", "bt202012bit": .bt2020_12
-    case "pq", "st2084", "bt2100pq": .pq
-    case "428", "smpte4281", "st428": .smpte428
-    case "hlg", "stdb67", "bt2100hlg": .hlg
-    default: nil
-    }
+  /// The same function without the number.
+  package var curve: TransferFunction { row.curve() }
+
+  /// The display transfer for a signal of this transfer and this luminance range; `nil` for HLG, whose OOTF needs all three components.
+  ///
+  ///     TransferCharacteristics.bt709.displayTransfer(luminance: .nits(0...203))?.eotf(0.5)  // 38.5 cd/m²
+  ///
+  /// Signals made with a camera curve are shown on BT.1886, not on the inverse of the camera curve, which would be
+  /// 1.37 times too bright at half signal. PQ is absolute and ignores the range. Linear and logarithmic signals have no
+  /// standard display; their curve is inverted and scaled to the range.
+  ///
+  /// - Source: ITU-T H.273, clause 8.2, note 3, for BT.1886.
+  /// - Parameter range: The light of signal 0 and of signal 1; for ST 428-1, the peak is reference white.
+  /// - Precondition: The range's black is 0 or more and below its peak.
+  public func displayTransfer(luminance range: LuminanceRange) -> TransferFunction? { row.display(range) }
+}
+
+extension TransferFunction {
+  /// The display that inverts a camera's curve.
+  package func shownByInverse(on range: LuminanceRange) -> TransferFunction {
+    shown(on: range, as: "the inverse of the camera curve")
   }
 }

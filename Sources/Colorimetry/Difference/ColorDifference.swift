@@ -2,7 +2,7 @@
 ///
 ///     let allowed: ColorDifference<DeltaEITP> = 1
 ///     DeltaEITP()(bt2020: .nits(203, 203, 203), .nits(200, 203, 203)) <= allowed  // false, it is 1.27
-public struct ColorDifference<Unit>: ComponentLevel {
+public struct ColorDifference<Unit>: LiteralQuantity {
   /// The difference, 0 and above, in the unit of the type.
   public var value: Double
   public init(_ value: Double) { self.value = value }

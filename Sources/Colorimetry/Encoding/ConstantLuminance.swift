@@ -5,7 +5,8 @@ public struct ConstantLuminance: Sendable {
   /// The weights of linear R and B in luminance.
   public let weights: LumaCoefficients
   /// The curve between linear light and signal.
-  package let curve: any RelativeTransfer
+  package let curve: TransferFunction
+  private let relative: TransferFunction
   /// Twice the magnitudes of the most negative differences B′ − Y′ and R′ − Y′.
   package let blueBelow, redBelow: Double
   /// Twice the largest positive differences.
@@ -14,22 +15,20 @@ public struct ConstantLuminance: Sendable {
   /// Creates the encoding with these weights and this curve; its differences are scaled to fill `-0.5...0.5`.
   ///
   /// - Source: ITU-T H.264, equations E-55 to E-58.
-  package init(_ weights: LumaCoefficients, curve: any RelativeTransfer) {
-    self.weights = weights
-    self.curve = curve
-    blueBelow = 2 * curve.signal(of: RelativeLevel(1 - weights.blue)).value
-    blueAbove = 2 * (1 - curve.signal(of: RelativeLevel(weights.blue)).value)
-    redBelow = 2 * curve.signal(of: RelativeLevel(1 - weights.red)).value
-    redAbove = 2 * (1 - curve.signal(of: RelativeLevel(weights.red)).value)
+  package init(_ weights: LumaCoefficients, curve: TransferFunction) {
+    (self.weights, self.curve, relative) = (weights, curve, curve.relative)
+    blueBelow = 2 * relative.toSignal(1 - weights.blue)
+    blueAbove = 2 * (1 - relative.toSignal(weights.blue))
+    redBelow = 2 * relative.toSignal(1 - weights.red)
+    redAbove = 2 * (1 - relative.toSignal(weights.red))
   }
 
   /// Creates the encoding of BT.2020 with its printed divisors, which are those of its curve rounded to four digits.
   ///
   /// - Source: ITU-R BT.2020-2, Table 4.
   /// - Parameter curve: The curve of BT.2020, with exact constants or with the constants for 10 or 12 bits.
-  public init(bt2020 curve: OffsetPower) {
-    weights = .bt2020
-    self.curve = CameraCurve(curve)
+  public init(bt2020 curve: TransferFunction) {
+    (weights, self.curve, relative) = (.bt2020, curve, curve.relative)
     (blueBelow, blueAbove) = (1.9404, 1.5816)
     (redBelow, redAbove) = (1.7184, 0.9936)
   }
@@ -39,8 +38,8 @@ public struct ConstantLuminance: Sendable {
   /// - Domain: Signals that `curve` can invert.
   public func encode(_ rgb: Signal) -> CodedComponents {
     let signal = rgb.components
-    let linear = SIMD3(curve.light(of: rgb[0]).value, curve.light(of: rgb[1]).value, curve.light(of: rgb[2]).value)
-    let luma = curve.signal(of: RelativeLevel((linear * weights.vector).sum())).value
+    let linear = SIMD3(relative.toLight(signal.x), relative.toLight(signal.y), relative.toLight(signal.z))
+    let luma = relative.toSignal((linear * weights.vector).sum())
     let (blue, red) = (signal.z - luma, signal.x - luma)
     return CodedComponents(
       SIMD3(luma, blue / (blue <= 0 ? blueBelow : blueAbove), red / (red <= 0 ? redBelow : redAbove)))
@@ -49,11 +48,9 @@ public struct ConstantLuminance: Sendable {
   /// From Y′C, C′BC, C′RC to R′, G′, B′.
   public func decode(_ coded: CodedComponents) -> Signal {
     let (luma, cb, cr) = (coded.components.x, coded.components.y, coded.components.z)
-    let blue = SignalLevel(luma + cb * (cb <= 0 ? blueBelow : blueAbove))
-    let red = SignalLevel(luma + cr * (cr <= 0 ? redBelow : redAbove))
-    let rest =
-      curve.light(of: coded[0]).value - weights.red * curve.light(of: red).value
-      - weights.blue * curve.light(of: blue).value
-    return Signal(red, curve.signal(of: RelativeLevel(rest / weights.green)), blue)
+    let blue = luma + cb * (cb <= 0 ? blueBelow : blueAbove)
+    let red = luma + cr * (cr <= 0 ? redBelow : redAbove)
+    let rest = relative.toLight(luma) - weights.red * relative.toLight(red) - weights.blue * relative.toLight(blue)
+    return Signal(SIMD3(red, relative.toSignal(rest / weights.green), blue))
   }
 }

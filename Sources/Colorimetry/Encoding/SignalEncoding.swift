@@ -13,7 +13,7 @@ public struct SignalEncoding: Sendable {
     case matrix(forward: Matrix3x3, inverse: Matrix3x3)
     case constantLuminance(ConstantLuminance)
     /// ICtCp: from linear light to signal, for R′, G′, B′ and for L′, M′, S′; and the matrix from L′, M′, S′ to I, Ct, Cp.
-    case iCtCp(any RelativeTransfer, fromCones: Matrix3x3)
+    case iCtCp(TransferFunction, fromCones: Matrix3x3)
   }
 
   /// The matrix coefficients of this encoding.
@@ -48,7 +48,7 @@ public struct SignalEncoding: Sendable {
     case .bt2020CL:
       switch transfer {
       case nil, .bt709, .smpte170M, .bt2020_10, .bt2020_12:
-        form = .constantLuminance(ConstantLuminance(bt2020: .bt709Continuous))
+        form = .constantLuminance(ConstantLuminance(bt2020: .bt709))
       case .some(let transfer): form = .constantLuminance(ConstantLuminance(.bt2020, curve: transfer.curve))
       }
     case .chromaticityCL:

@@ -6,7 +6,7 @@
 /// The OOTF raises *luminance* to the system gamma, using the weights of BT.2020, so all components are BT.2020.
 ///
 /// - Source: ITU-R BT.2100-3, Table 5; ARIB STD-B67.
-public struct HybridLogGamma: CameraTransfer, Hashable {
+public struct HybridLogGamma: Hashable, Sendable {
   /// The luminance of black and of nominal peak, LB and LW.
   public let luminance: LuminanceRange
   /// The exponent of the OOTF.
@@ -69,10 +69,6 @@ public struct HybridLogGamma: CameraTransfer, Hashable {
     let level = signal.value
     if level <= Self.breakpoint.signal.value { return SceneLevel(max(level, 0) * max(level, 0) / 3) }
     return SceneLevel((Elementary.exp((level - Self.c) / Self.a) + Self.b) / 12)
-  }
-
-  public var breakpoints: TransferBreakpoints<SceneLevel> {
-    TransferBreakpoints(signals: [Self.breakpoint.signal], lights: [Self.breakpoint.scene])
   }
 
   /// The OOTF: from scene light to display light, with one factor for all components.

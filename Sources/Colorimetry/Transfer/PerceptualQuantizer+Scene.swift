@@ -16,7 +16,7 @@ extension PerceptualQuantizer {
     let camera =
       scene <= Self.sceneSplit
       ? Self.sceneSlope * scene : 1.099 * Elementary.pow(Self.sceneScale * scene, 0.45) - 0.099
-    return .nits(100 * Elementary.pow(max(camera, 0), BT1886.exponent))
+    return .nits(100 * Elementary.pow(max(camera, 0), TransferFunction.bt1886Exponent))
   }
 
   /// The inverse of the OOTF: from display light to scene light.
@@ -24,7 +24,7 @@ extension PerceptualQuantizer {
   /// - Domain: 0 cd/m² and above; negative light is clamped to 0.
   /// - Source: ITU-R BT.2100-3, Table 4, the OOTF inverted.
   public func inverseOOTF(_ light: Luminance) -> SceneLevel {
-    let camera = Elementary.pow(max(light.nits, 0) / 100, 1 / BT1886.exponent)
+    let camera = Elementary.pow(max(light.nits, 0) / 100, 1 / TransferFunction.bt1886Exponent)
     return SceneLevel(
       camera <= Self.sceneSlope * Self.sceneSplit
         ? camera / Self.sceneSlope : Elementary.pow((camera + 0.099) / 1.099, 1 / 0.45) / Self.sceneScale)
@@ -38,26 +38,4 @@ extension PerceptualQuantizer {
 
   /// The inverse of the OETF: from signal to scene light.
   public func inverseOETF(_ signal: SignalLevel) -> SceneLevel { inverseOOTF(eotf(signal)) }
-}
-
-/// PQ as H.273 prints it: the inverse EOTF of light relative to 10 000 cd/m².
-///
-/// H.273 defines PQ by its EOTF. The function of a PQ camera is ``PerceptualQuantizer/oetf(_:)``.
-///
-/// - Source: ITU-T H.273, Table 3, value 16.
-public struct RelativePQ: RelativeTransfer, Hashable {
-  private static let pq = PerceptualQuantizer()
-
-  /// Creates the transfer; it has no parameters.
-  public init() {}
-
-  /// From light, 1 for 10 000 cd/m², to signal.
-  public func signal(of light: RelativeLevel) -> SignalLevel {
-    Self.pq.inverseEOTF(.nits(light.value * PerceptualQuantizer.peak.nits))
-  }
-
-  /// From signal to light, 1 for 10 000 cd/m².
-  public func light(of signal: SignalLevel) -> RelativeLevel {
-    RelativeLevel(Self.pq.eotf(signal).nits / PerceptualQuantizer.peak.nits)
-  }
 }

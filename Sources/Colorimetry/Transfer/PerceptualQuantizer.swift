@@ -1,14 +1,13 @@
 /// PQ, the perceptual quantizer: a signal that represents absolute light up to 10 000 cd/m².
 ///
+/// As a value among other transfer functions, it is ``TransferFunction/pq``.
+///
 /// - Source: ITU-R BT.2100-3, Table 4; SMPTE ST 2084:2014.
-public struct PerceptualQuantizer: DisplayTransfer, Hashable {
-  /// Creates the transfer; it has no parameters.
+public struct PerceptualQuantizer: Hashable, Sendable {
   public init() {}
 
   /// The light of signal 1, 10 000 cd/m².
   public static let peak = Luminance.nits(10_000)
-
-  public var isAbsolute: Bool { true }
 
   // As printed in the standard. The "653/4096" for m1 in H.273 is a misprint of 652.5/4096.
   static let m1 = 2610.0 / 16384

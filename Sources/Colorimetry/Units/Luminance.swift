@@ -3,28 +3,22 @@
 ///     Luminance.nits(203)  // HDR reference white
 ///
 /// - Source: ITU-R BT.2100-3 gives all display light in cd/m²; "nit" is the industry's name for that unit.
-public struct Luminance: Hashable, Comparable, Sendable {
+public struct Luminance: Quantity {
+  public static var unit: ColorUnit { .light() }
   /// The luminance, in cd/m².
   public var nits: Double
+  public var value: Double { nits }
 
-  /// The luminance of `nits` cd/m².
-  public init(nits: Double) { self.nits = nits }
+  public init(_ nits: Double) { self.nits = nits }
 
   /// The luminance of `value` cd/m².
-  public static func nits(_ value: Double) -> Luminance { Luminance(nits: value) }
+  public static func nits(_ value: Double) -> Luminance { Luminance(value) }
 
   /// HDR reference white: the luminance of diffuse white and of graphics.
   ///
   /// - Source: ITU-R BT.2408-8, clause 2.2.
-  public static let referenceWhite = Luminance(nits: 203)
+  public static let referenceWhite = Luminance(203)
 
-  public static func < (a: Luminance, b: Luminance) -> Bool { a.nits < b.nits }
-  // NaN is in no range.
-  public static func <= (a: Luminance, b: Luminance) -> Bool { a.nits <= b.nits }
-  public static func >= (a: Luminance, b: Luminance) -> Bool { a.nits >= b.nits }
-}
-
-extension Luminance: CustomStringConvertible {
   /// The number, without a fraction if it is an integer, and the unit: `203 cd/m²`.
   public var description: String { "\(plain(nits)) cd/m²" }
 }

@@ -63,7 +63,7 @@ struct ColorCoding {
 struct SignalReading {
   private let toBT2020, fromBT2020: Matrix3x3
   /// `nil` for HLG.
-  private let display: (any DisplayTransfer)?
+  private let display: TransferFunction?
   private let hlg = HybridLogGamma.reference
 
   /// The luminance of an SDR display's white.

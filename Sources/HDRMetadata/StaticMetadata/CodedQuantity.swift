@@ -86,7 +86,7 @@ extension CodedUnit where Quantity == Double {
   public static func quantity(_ number: Double) -> Double { number }
 }
 
-extension CodedUnit where Quantity: ComponentLevel {
+extension CodedUnit where Quantity: Colorimetry.Quantity {
   public static func quantity(_ number: Double) -> Quantity { Quantity(number) }
 }
 

@@ -29,14 +29,15 @@ public struct HighlightExpansion: ToneCurve, Hashable {
   public func callAsFunction(_ light: Luminance) -> Luminance {
     if light.nits.isNaN { return light }
     let light = min(max(light, source.black), source.peak)
-    let signal = Elementary.pow((light.nits - source.black.nits) / source.span.nits, 1 / BT1886.exponent)
+    let signal = Elementary.pow(
+      (light.nits - source.black.nits) / source.span.nits, 1 / TransferFunction.bt1886Exponent)
     guard signal > Self.knee else { return light }
     let distance = (signal - Self.knee) / (1 - Self.knee)
     return .nits(light.nits * Elementary.pow(target.peak.nits / source.peak.nits, distance * distance))
   }
 
   public var breakpoints: [Luminance] {
-    let knee = source.black.nits + source.span.nits * Elementary.pow(Self.knee, BT1886.exponent)
+    let knee = source.black.nits + source.span.nits * Elementary.pow(Self.knee, TransferFunction.bt1886Exponent)
     return [source.black, source.peak, .nits(knee)]
   }
 }

@@ -56,9 +56,9 @@ public struct PBRNeutral: ComposedToneMap, Hashable {
   package var bt709Operations: Operations {
     let (shown, white) = (target.span, target.span.nits)
     // The remaining minimum component matters, and `Float` rounds the difference.
-    let left = Tolerance<Luminance> { allowed, minimum, offset in allowed.light(minimum + offset) + 1e-7 * minimum }
+    let left = Tolerance { allowed, minimum, offset in allowed.light(minimum + offset) + 1e-7 * minimum }
     // The addend is added to components near white, and `Float` rounds the sum.
-    let added = Tolerance<Luminance> { max($0.light($2), 1e-7 * white / $0.unit.nits) }
+    let added = Tolerance { max($0.light($2), 1e-7 * white / $0.unit.nits) }
     let toe = Curve(
       "−toe(x)", breakpoints: [.nits(Self.toeEnd * white)], workingUnits: (shown, shown), tolerance: left
     ) { (minimum: Luminance) in Luminance.nits(-white * Self.offset(minimum: max(minimum.nits, 0) / white)) }

@@ -118,7 +118,7 @@ extension Curve {
   static func onLuma(
     _ name: String, breakpoints: [SignalLevel], _ function: @escaping @Sendable (SignalLevel) -> Double
   ) -> Curve {
-    let tolerance = Tolerance<Double> { allowed, luma, gain in allowed.signal / 20 * max(gain, 1e-2 / max(luma, 1e-6)) }
+    let tolerance = Tolerance { allowed, luma, gain in allowed.signal / 20 * max(gain, 1e-2 / max(luma, 1e-6)) }
     return Curve(name, domain: 0...1, breakpoints: breakpoints, tolerance: tolerance, function)
   }
 

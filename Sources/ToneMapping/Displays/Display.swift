@@ -6,6 +6,12 @@ public struct Display: Hashable, Sendable {
   public var primaries: ColorPrimaries
   /// The transfer characteristics of the output.
   public var transfer: TransferCharacteristics
+  /// The display's own function, if it is not the usual one of `transfer`: the output's transfer is then unspecified. Light that is relative fills the
+  /// luminance range.
+  ///
+  ///     var projector = Display(.smpte431, luminance: .nits(0...48))
+  ///     projector.eotf = .power(2.6)
+  public var eotf: TransferFunction?
   /// The matrix coefficients of the output if its pixel format is Y′CbCr.
   public var matrix: MatrixCoefficients
   /// The quantization range of the output; `nil` means full range for RGB formats, narrow for the others.

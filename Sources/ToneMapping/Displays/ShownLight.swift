@@ -12,17 +12,22 @@ extension ConversionPlan {
   /// - Range: BT.2020 light.
   public var bt2020LightFromTargetSignal: @Sendable (Signal) -> Light {
     let own = display.displayLightFromSignal(in: targetLuminance, options)
-    let operations = display.transfer == .hlg ? own : own + [Affine(display.toBT2020(options))]
+    let operations =
+      display.curve(in: targetLuminance, options) == nil ? own : own + [Affine(display.toBT2020(options))]
     return { Light(operations($0.components)) }
   }
 }
 
 extension Display {
+  /// The function of each component; `nil` for HLG, whose light depends on all three.
+  func curve(in range: LuminanceRange, _ options: PlanOptions) -> TransferFunction? {
+    if let eotf { return eotf.shown(on: range) }
+    return transfer == .hlg ? nil : transfer.shown(as: options.sdrTransfer, range: range)
+  }
+
   /// From the display's signal to its light: for HLG in BT.2020, where the OOTF acts on luminance, otherwise in the display's primaries.
   func displayLightFromSignal(in range: LuminanceRange, _ options: PlanOptions) -> Operations {
-    guard transfer == .hlg else {
-      return [transfer.shown(as: options.sdrTransfer, range: range).displayLightFromSignal(upTo: 1)]
-    }
+    if let curve = curve(in: range, options) { return [curve.displayLightFromSignal()] }
     return HybridLogGamma(luminance: range).displayLightFromSignal(upTo: 1, toBT2020: toBT2020(options))
   }
 

@@ -21,7 +21,7 @@ extension ConversionPlan {
     var assumed: [Finding] = []
     let transfer = try ResolvedColor(completing: source, format: format, assumptions: &assumed).transfer
     // PQ light is absolute, regardless of the source's peak, and linear light is read up to the peak of PQ; so nothing is assumed about the peak.
-    let endsWithPQ = transfer == .numbered(.pq) || transfer == .numbered(.linear) && format.isFloat
+    let endsWithPQ = transfer.codePoint == .pq || transfer.codePoint == .linear && format.isFloat
     let peak = endsWithPQ ? PerceptualQuantizer.peak : nil
     let known = try plan(.bt2020, peak)
     let primaries = known.sourceTags.primaries ?? .bt2020

@@ -17,7 +17,7 @@ struct SourceLook: Sendable {
   /// - Parameter white: The light of the signal 1 in SDR and in linear light.
   init(_ look: Look, transfer: TransferFunction, range: LuminanceRange, white: Luminance) {
     (chosen, before) = (look, range)
-    followsFactor = transfer.codePoint == .hlg || transfer.codePoint == nil
+    followsFactor = transfer.codePoint == .hlg || transfer.codePoint == nil && transfer.isOfScene
     gray =
       transfer.isHDR
       ? Look.contrastPivot : .nits(Look.contrastPivot.nits * white.nits / Luminance.referenceWhite.nits)
@@ -105,12 +105,12 @@ struct SourceLook: Sendable {
   func sharpened(_ linearization: Operations, for peak: Luminance) -> Operations {
     guard chosen.exposure > 0 || chosen.contrast != 1, var curve = linearization.first as? Curve
     else { return linearization }
-    let usual = curve.error
-    curve.error = { allowed, argument, light in
+    let usual = curve.tolerance
+    let numbers = [chosen.exposure.value, chosen.contrast, gray.nits, peak.nits]
+    curve.tolerance = Tolerance(numbers: usual.numbers.map { $0 + numbers }) { allowed, argument, light in
       let growth = growth(ofComponent: .nits(abs(light) * allowed.unit.nits), upTo: peak)
-      return usual(allowed, argument, light * growth) / growth
+      return usual.error(allowed, argument, light * growth) / growth
     }
-    curve.key? += [chosen.exposure.value, chosen.contrast, gray.nits, peak.nits]
     return [curve] + linearization.dropFirst()
   }
 

@@ -31,7 +31,7 @@ extension ConversionPlan {
     let input = try SourceLuminance(
       transfer: color.transfer, of: source, in: inputFormat, display: display, tone: tone, options: options,
       assumptions: &assumptions)
-    let isLinear = color.transfer == .numbered(.linear)
+    let isLinear = color.transfer.codePoint == .linear
     // The Z of white exceeds 1 where its R, G and B are 1.
     let reach = color.primaries.chromaticities == .xyz ? (RGBPrimaries.bt709.toXYZ * SIMD3(repeating: 1.0)).max() : 1
     let sourceCoding = try SignalCoding(
@@ -113,6 +113,7 @@ extension ConversionPlan {
   static func luminance(
     of display: Display, _ options: PlanOptions, ofPQ peak: Luminance
   ) throws(PlanError) -> LuminanceRange {
+    if let eotf = display.eotf, let signal = eotf.fault { throw .transferFails(eotf, at: signal) }
     let implied =
       switch display.transfer {
       case .pq: peak

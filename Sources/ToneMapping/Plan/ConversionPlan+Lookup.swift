@@ -40,7 +40,7 @@ extension ConversionPlan {
     var tags = source.color
     (tags.matrix, tags.range, tags.chromaLocation) = (color.matrix, color.range, color.chromaLocation)
     sourceTags = tags
-    sourceTransfer = source.log.map { .log($0) } ?? tags.transfer.map { .numbered($0) }
+    sourceTransfer = source.ownTransfer ?? tags.transfer?.function
     sourceGamut = source.gamut ?? tags.primaries.map { Gamut($0) }
     self.source = source
     (sourceLuminance, peakEvidence, lookupTable) = (nil, nil, table)

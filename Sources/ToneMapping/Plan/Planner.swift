@@ -96,7 +96,8 @@ struct Planner {
 
   private static let bt2020 = Gamut(.bt2020)
 
-  private var log: CameraLog? { if case .log(let log) = sourceColor.transfer { log } else { nil } }
+  /// Whether the source is the log of a camera.
+  private var isLog: Bool { sourceColor.transfer.codePoint == nil && sourceColor.transfer.isOfScene }
 
   /// Whether an SDR signal represents the scene in front of its camera.
   private var isOfScene: Bool { options.sdrTransfer == .bt709SceneLight && sourceColor.transfer.followsSDRTransfer }
@@ -104,7 +105,7 @@ struct Planner {
   /// The gamut that contains all light of the source: its own, or BT.2020. Logs and camera gamuts are limited to BT.2020, because their primaries are
   /// not real colors, and so are colors that a look saturates.
   private var usedGamut: Gamut {
-    log != nil || sourceColor.primaries.codePoint == nil || look.chosen.saturation > 1
+    isLog || sourceColor.primaries.codePoint == nil || look.chosen.saturation > 1
       ? Self.bt2020 : sourceColor.primaries
   }
 
@@ -145,34 +146,36 @@ struct Planner {
       appendLight("\(detail), \(span)", operations, in: Self.bt2020)
       surroundFactor = 1
     }
-    switch sourceColor.transfer {
-    case .log(let log):
+    let transfer = sourceColor.transfer
+    switch transfer.codePoint {
+    case nil where isLog:
       let gamma = HybridLogGamma.reference.gamma * surroundFactor
       let white = CameraLog.hlgDisplayLight(ofReflectance: 1).nits.rounded()
       show(
-        "\(log) in \(sourceColor.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
+        "\(transfer) in \(sourceColor.primaries), shown as HLG with a reflectance of 100 % at \(Luminance.nits(white)),"
           + " \(ootf(gamma))",
-        log.displayLightFromSignal(
+        transfer.displayLightFromLog(
           upTo: sourceCoding.ceiling, range: sourceCoding.range, gamma: gamma, toBT2020: toBT2020))
-    case .numbered(.hlg):
+    case .hlg:
       let gamma = SystemGamma.extended(peak: sourceLuminance.range.peak) * surroundFactor
       let hlg = HybridLogGamma(luminance: sourceLuminance.range, gamma: gamma)
       show("HLG, \(ootf(gamma))", hlg.displayLightFromSignal(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
-    case .numbered(let characteristics) where isOfScene:
+    case let characteristics? where isOfScene:
       let hlg = HybridLogGamma.reference
       let white = Luminance.nits(hlg.luminance.peak.nits * hlg.scene(ofGray: options.referenceWhite).value)
       let scene = characteristics.curve.sceneLightFromSignal(upTo: sourceCoding.ceiling, white: white)
       show(
         "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma))",
         [scene, Affine(toBT2020), hlg.ootf()])
-    case .numbered(let characteristics):
+    case let characteristics:
       let white = LuminanceRange(black: .nits(0), peak: options.referenceWhite)
-      let transfer = transfer(characteristics, range: characteristics == .linear ? white : sourceLuminance.range)
-      let name = characteristics == .linear ? "linear, 1 is \(options.referenceWhite)" : "\(transfer)"
+      let range = characteristics == .linear ? white : sourceLuminance.range
+      let curve = characteristics?.shown(as: options.sdrTransfer, range: range) ?? transfer.shown(on: range)
+      let name = characteristics == .linear ? "linear, 1 is \(options.referenceWhite)" : "\(curve)"
       // PQ ends at 1; the other curves continue to the end of narrow range's codes.
       appendLight(
         "\(name), \(span)",
-        [transfer.displayLightFromSignal(upTo: characteristics == .pq ? 1 : sourceCoding.ceiling)],
+        [curve.displayLightFromSignal(upTo: sourceCoding.ceiling)],
         in: sourceColor.primaries)
     }
   }
@@ -269,12 +272,12 @@ struct Planner {
     if let curve, curve is any ColorToneMap || tone.isCustom || variant(of: curve) != .maxRGB { return true }
     // Without a curve, nothing else limits light that the look raises, except in PQ, which has codes for it.
     if curve == nil, !look.isNeutral, look.maximumComponent > targetLuminance.peak,
-      targetColor.transfer != .numbered(.pq)
+      targetColor.transfer.codePoint != .pq
     {
       return true
     }
     // PQ and logs have codes for light above the source's peak.
-    if (sourceColor.transfer == .numbered(.pq) || log != nil) && targetColor.transfer != .numbered(.pq) { return true }
+    if (sourceColor.transfer.codePoint == .pq || isLog) && targetColor.transfer.codePoint != .pq { return true }
     return !targetColor.primaries.chromaticities.contains(usedGamut.chromaticities, adaptation: options.adaptation)
   }
 
@@ -306,7 +309,7 @@ struct Planner {
 
   /// The operations from light to the target's signal, and the primaries of that light.
   private func delinearization() -> (detail: String, operations: Operations, gamut: Gamut) {
-    if display.transfer == .hlg {
+    guard let transfer = display.curve(in: targetLuminance, options) else {
       let hlg = HybridLogGamma(luminance: targetLuminance)
       let fromBT2020 = RGBPrimaries.bt2020.matrix(
         to: targetColor.primaries.chromaticities, adaptation: options.adaptation)
@@ -315,16 +318,11 @@ struct Planner {
         hlg.signalFromDisplayLight(fromBT2020: fromBT2020), Self.bt2020
       )
     }
-    let transfer = transfer(display.transfer, range: targetLuminance)
     let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
     return (
       "\(transfer), \(targetLuminance)\(white)",
       [transfer.signalFromDisplayLight(workingUnit: targetLuminance.peak)], targetColor.primaries
     )
-  }
-
-  private func transfer(_ characteristics: TransferCharacteristics, range: LuminanceRange) -> any DisplayTransfer {
-    characteristics.shown(as: options.sdrTransfer, range: range)
   }
 }
 
@@ -335,7 +333,7 @@ extension TransferFunction {
 
 extension TransferCharacteristics {
   /// The display transfer of a transfer that acts on each component separately, which are all except HLG.
-  package func shown(as sdr: SDRTransfer, range: LuminanceRange) -> any DisplayTransfer {
+  package func shown(as sdr: SDRTransfer, range: LuminanceRange) -> TransferFunction {
     let chosen: TransferCharacteristics? =
       switch sdr {
       case .srgb: .sRGB
@@ -343,7 +341,7 @@ extension TransferCharacteristics {
       case .bt1886, .bt709InverseOETF, .bt709SceneLight: nil
       }
     guard followsSDRTransfer else { return displayTransfer(luminance: range)! }
-    if sdr == .bt709InverseOETF { return InvertedCurveDisplay(curve, luminance: range) }
+    if sdr == .bt709InverseOETF { return curve.shownByInverse(on: range) }
     return (chosen ?? self).displayTransfer(luminance: range)!
   }
 

@@ -57,9 +57,10 @@ extension ResolvedColor {
       primaries = Gamut(isHDR ? .bt2020 : Self.primaries(of: source) ?? standard.primaries)
       assume(.primaries, "\(primaries)")
     }
-    let transfer = stated ?? .numbered(primaries.codePoint == .bt2020 ? .bt2020_10 : standard.transfer)
+    let transfer =
+      stated ?? (primaries.codePoint == .bt2020 ? TransferCharacteristics.bt2020_10 : standard.transfer).function
     if stated == nil { assume(.transfer, "\(transfer)") }
-    let matrix = tags.matrix ?? Self.matrix(of: primaries, format: format, transfer: transfer)
+    let matrix = tags.matrix ?? Self.matrix(of: primaries, format: format, transfer: transfer, log: source.log)
     if tags.matrix == nil && format.model == .yCbCr { assume(.matrix, matrix.h273Name) }
     let impliedRange: QuantizationRange = format.model == .rgb || source.isStill ? .full : .narrow
     let range = tags.range ?? impliedRange
@@ -85,7 +86,7 @@ extension ResolvedColor {
       default: false
       }
     var stated = source
-    if !needsAll, source.color.transfer == nil, source.log == nil, source.evidenceOfPQ == nil {
+    if !needsAll, source.color.transfer == nil, source.ownTransfer == nil, source.evidenceOfPQ == nil {
       stated.color.transfer = .bt709
     }
     var found: [Finding] = []
@@ -97,14 +98,13 @@ extension ResolvedColor {
   private static func transfer(
     of source: Source, format: PixelFormat, assumptions: inout [Finding]
   ) throws(PlanError) -> TransferFunction? {
-    if let log = source.log { return .log(log) }
-    if let stated = source.color.transfer { return .numbered(stated) }
+    if let stated = source.ownTransfer ?? source.color.transfer?.function { return stated }
     if let evidence = source.evidenceOfPQ {
       assumptions.append(
         Finding(
           code: "missing-transfer", found: "the source states no transfer but carries \(evidence)",
           consequence: "assuming PQ", fix: "choose another with \(.transfer)"))
-      return .numbered(.pq)
+      return TransferCharacteristics.pq.function
     }
     guard source.codedBitDepth ?? format.bitDepth > 8 else { return nil }
     let primaries = source.color.primaries ?? Self.primaries(of: source)
@@ -118,7 +118,7 @@ extension ResolvedColor {
   init(of display: Display, format: PixelFormat) {
     let isRGB = format.model == .rgb
     primaries = Gamut(display.primaries)
-    transfer = .numbered(display.transfer)
+    transfer = display.eotf ?? display.transfer.function
     matrix = isRGB ? .identity : display.matrix
     range = display.range ?? (isRGB ? .full : .narrow)
     chromaLocation =
@@ -129,11 +129,12 @@ extension ResolvedColor {
   private static func refuseContradictions(of source: Source) throws(PlanError) {
     guard !source.isDolbyVisionOnly else { throw .dolbyVisionOnly }
     let tags = source.color
-    if let log = source.log, let transfer = tags.transfer {
-      throw .contradictoryTags(.transfers(log, tag: transfer))
-    }
-    if let log = source.log, let matrix = tags.matrix, [.iCtCp, .bt2020CL, .chromaticityCL].contains(matrix) {
-      throw .contradictoryTags(.matrixOfLog(matrix, log))
+    if let own = source.ownTransfer {
+      if let transfer = tags.transfer { throw .contradictoryTags(.transfers(own, tag: transfer)) }
+      if let matrix = tags.matrix, [.iCtCp, .bt2020CL, .chromaticityCL].contains(matrix) {
+        throw .contradictoryTags(.matrixOfLog(matrix, own))
+      }
+      if let signal = own.fault { throw .transferFails(own, at: signal) }
     }
     guard let gamut = source.gamut else { return }
     if let primaries = tags.primaries { throw .contradictoryTags(.primaries(gamut, tag: primaries)) }
@@ -180,16 +181,15 @@ extension ResolvedColor {
   }
 
   private static func matrix(
-    of primaries: Gamut, format: PixelFormat, transfer: TransferFunction
+    of primaries: Gamut, format: PixelFormat, transfer: TransferFunction, log: CameraLog?
   ) -> MatrixCoefficients {
     if format.model == .rgb { return .identity }
-    switch (primaries.codePoint, transfer) {
-    case (.bt2020, _): return .bt2020NCL
-    case (.bt470BG, _): return .bt470BG
-    case (.smpte170M, _): return .smpte170M
-    case (.smpte240M, _): return .smpte240M
-    case (_, .log(let log)): return log.matrix
-    default: return transfer.isHDR ? .bt2020NCL : .bt709
+    return switch primaries.codePoint {
+    case .bt2020: .bt2020NCL
+    case .bt470BG: .bt470BG
+    case .smpte170M: .smpte170M
+    case .smpte240M: .smpte240M
+    default: log?.matrix ?? (transfer.isHDR ? .bt2020NCL : .bt709)
     }
   }
 

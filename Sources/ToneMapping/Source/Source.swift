@@ -9,6 +9,8 @@ public struct Source: Hashable, Sendable {
   public var color: ColorDescription
   /// The transfer if it is the log of a camera; the transfer of `color`, which cannot represent it, is then `nil`.
   public var log: CameraLog?
+  /// The transfer if it is neither in H.273 nor the log of a camera: a function of your own. Light of a camera is shown as on HLG's reference display.
+  public var transfer: TransferFunction?
   /// The primaries if H.273 does not define them; the primaries of `color` are then `nil`.
   public var gamut: Gamut?
   /// Mastering display, content light level and ambient viewing environment, as far as the stream states them.
@@ -48,11 +50,12 @@ public struct Source: Hashable, Sendable {
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil,
     carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, isDolbyVisionOnly: Bool = false,
     carriesHeadroomAdaptiveMetadata: Bool = false,
-    log: CameraLog? = nil, gamut: Gamut? = nil,
+    log: CameraLog? = nil, transfer: TransferFunction? = nil, gamut: Gamut? = nil,
     alpha: AlphaCoding? = nil
   ) {
     self.color = color
     self.log = log
+    self.transfer = transfer
     self.gamut = gamut
     self.metadata = metadata
     self.alpha = alpha
@@ -62,6 +65,9 @@ public struct Source: Hashable, Sendable {
     self.isDolbyVisionOnly = isDolbyVisionOnly
     self.carriesHeadroomAdaptiveMetadata = carriesHeadroomAdaptiveMetadata
   }
+
+  /// The transfer if H.273 does not define it.
+  var ownTransfer: TransferFunction? { transfer ?? log?.curve }
 
   /// The metadata that only PQ streams carry, in words; `nil` if absent.
   ///

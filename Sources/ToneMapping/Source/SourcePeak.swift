@@ -39,17 +39,21 @@ extension SourceLuminance {
     }
     let reason = Self.need(of: display, transfer: transfer, options: options)
     let given = Self.given(options, tone)
-    switch transfer {
-    case .numbered(.pq):
+    switch transfer.codePoint {
+    case .pq:
       self.init(
         pq: source.metadata, given ?? Self.baseline(of: tone), options: options, needed: reason,
         assumptions: &assumptions)
-    case .log(let log): self.init(log, given, needed: reason, assumptions: &assumptions)
-    case .numbered(.hlg): self.init(peak: given ?? (Self.nominalPeak, .nominal))
-    case .numbered(.linear) where format.isFloat:
+    case nil where transfer.isOfScene: self.init(log: transfer, given, needed: reason, assumptions: &assumptions)
+    case nil where transfer.unit == .light():
+      self.init(range: LuminanceRange(black: transfer.eotf(0), peak: transfer.eotf(1)), evidence: .caller)
+    case .hlg: self.init(peak: given ?? (Self.nominalPeak, .nominal))
+    case .linear where format.isFloat:
       self.init(linear: source.maximumSample, options, assumptions: &assumptions)
-    case .numbered(let transfer):
-      if let peak = options.sourcePeak, peak != options.referenceWhite { throw .sourcePeakOfSDR(peak, transfer) }
+    case let codePoint:
+      if let peak = options.sourcePeak, peak != options.referenceWhite, let codePoint {
+        throw .sourcePeakOfSDR(peak, codePoint)
+      }
       self.init(peak: given ?? (options.referenceWhite, .referenceWhite))
     }
   }
@@ -82,7 +86,7 @@ extension SourceLuminance {
   private static func need(of display: Display, transfer: TransferFunction, options: PlanOptions) -> Fix? {
     guard options.scenePeak != nil else { return "set another with \(.sourcePeak)" }
     if display.transfer == .pq, display.luminance == nil { return "set the display's with \(.targetPeak)" }
-    guard case .luminance = display.surround, transfer == .numbered(.pq) else { return nil }
+    guard case .luminance = display.surround, transfer.codePoint == .pq else { return nil }
     return "state the maximum light with \(.maxCLL)"
   }
 
@@ -116,12 +120,12 @@ extension SourceLuminance {
     self.init(peak: peak > white ? (min(peak, PerceptualQuantizer.peak), .measured) : (white, .referenceWhite))
   }
 
-  private init(_ log: CameraLog, _ given: Stated?, needed fix: Fix?, assumptions: inout [Finding]) {
+  private init(log: TransferFunction, _ given: Stated?, needed fix: Fix?, assumptions: inout [Finding]) {
     if let given {
       self.init(peak: given)
       return
     }
-    let carried = Luminance.nits(CameraLog.hlgDisplayLight(ofReflectance: log.curve.inverseOETF(1)).nits.rounded(.up))
+    let carried = Luminance.nits(CameraLog.hlgDisplayLight(ofReflectance: log.inverseOETF(1)).nits.rounded(.up))
     let peak = min(carried, PerceptualQuantizer.peak)
     self.init(peak: (peak, .log))
     guard let fix else { return }
@@ -174,5 +178,5 @@ extension SourceLuminance {
 
 extension TransferFunction {
   /// Whether signals up to a peak are HDR; linear light is HDR if the peak is above the reference white.
-  func isHDR(reaching peak: Luminance, white: Luminance) -> Bool { isHDR || self == .numbered(.linear) && peak > white }
+  func isHDR(reaching peak: Luminance, white: Luminance) -> Bool { isHDR || codePoint == .linear && peak > white }
 }

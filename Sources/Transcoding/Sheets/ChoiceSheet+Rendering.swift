@@ -57,7 +57,7 @@ extension ChoiceSheet {
     }
 
     mutating func addUntouched() throws {
-      let display = BT1886(luminance: LuminanceRange(black: .nits(0), peak: white))
+      let display = TransferFunction.bt1886(luminance: LuminanceRange(black: .nits(0), peak: white))
       let grays = grays.map { signal in
         ChoiceSheet.Gray(code: 255 * signal.components.y, light: display.eotf(SignalLevel(signal.components.y)))
       }
@@ -73,7 +73,7 @@ extension ChoiceSheet {
         guard error != .cancelled else { throw error }
         return leftOut.append(ChoiceSheet.LeftOut(choice: choice, reason: error.sentence))
       }
-      let (plan, display) = (plans[0], BT1886(luminance: LuminanceRange(black: .nits(0), peak: white)))
+      let (plan, display) = (plans[0], TransferFunction.bt1886(luminance: LuminanceRange(black: .nits(0), peak: white)))
       let shown = plan.bt2020LightFromTargetSignal
       let grays = grays.map { signal in
         let light = Luminance.nits(shown(plan(signal)).components.y)

@@ -82,17 +82,17 @@ struct CodeLight {
   /// `nil` for codes of BT.2020.
   private let toBT2020: Matrix3x3?
 
-  private init(_ transfer: some DisplayTransfer, toBT2020: Matrix3x3?) {
+  private init(_ transfer: TransferFunction, toBT2020: Matrix3x3?) {
     light = (0...65535).map { transfer.eotf(SignalLevel(Double($0) / 65535)).nits }
     self.toBT2020 = toBT2020
   }
 
-  static var source: CodeLight { CodeLight(PerceptualQuantizer(), toBT2020: nil) }
+  static var source: CodeLight { CodeLight(.pq, toBT2020: nil) }
 
   /// The light that an sRGB display with this white shows.
   static func shown(white: Luminance) -> CodeLight {
     CodeLight(
-      SRGBDisplay(luminance: LuminanceRange(black: .nits(0), peak: white)),
+      TransferFunction.sRGB.shown(on: LuminanceRange(black: .nits(0), peak: white)),
       toBT2020: RGBPrimaries.bt709.matrix(to: .bt2020))
   }
 

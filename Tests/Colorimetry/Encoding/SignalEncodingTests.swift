@@ -74,7 +74,7 @@ struct SignalEncodingTests {
     for row in try Vectors.rows("bt2020_cl.csv") {
       let light = try row.numbers("R", "G", "B")
       for (encoding, bits) in [(twelve, "12bit"), (ten, "10bit")] {
-        func signal(_ light: Double) -> SignalLevel { encoding.curve.signal(of: RelativeLevel(light)) }
+        func signal(_ light: Double) -> SignalLevel { encoding.curve.oetf(SceneLevel(light)) }
         let signal = Signal(signal(light.x), signal(light.y), signal(light.z))
         let coded = encoding.encode(signal)
         // The inverses of the rounded curves are not exact: 1 is reached to within an ulp, and differences cancel.
@@ -136,7 +136,7 @@ struct SignalEncodingTests {
     if !isLinear, transfer == .log100 || transfer == .log316 { return }
     // With constant luminance and ICtCp, a dark component next to bright ones is exact to 1e-12 of the light of the
     // brightest. The curves are steep at black, which makes that 1e-5 of PQ signal, 5e-5 of gamma 2.8, 2e-6 of HLG.
-    let curve = transfer.curve
+    let curve = transfer.curve.relative
     let loss = isLinear ? 1e-15 : 1e-12 + curve.signal(of: 1e-12).value - curve.signal(of: 0).value
     for r in [0, 0.1, 0.5, 1] as [SignalLevel] {
       for g in [0, 0.2, 0.5, 1] as [SignalLevel] {

@@ -89,7 +89,7 @@ struct PublishedColorsTests {
         // Eight digits of 1/255 steps: 1e-8 · 255 / 219 · 2.
         expectClose(try SignalEncoding(.bt709).decode(signal).components, row.vector(-1), absolute: printed, "\(row)")
       case ("RGB_to_YcCbcCrc", 1):
-        let curve = OffsetPower.bt709Printed
+        let curve = TransferFunction.bt709Printed
         let light = SceneLight(row.vector())
         let signal = Signal(curve.oetf(light[0]), curve.oetf(light[1]), curve.oetf(light[2]))
         let coded = ConstantLuminance(bt2020: curve).encode(signal)

@@ -11,36 +11,36 @@ struct PublishedCurvesTests {
   /// The functions of one number of this module, by their names in colour-science.
   static let functions: [String: @Sendable (Double) -> Double] = {
     let unit = LuminanceRange.nits(0...1)
-    let bt1886 = BT1886(luminance: unit)
+    let bt1886 = TransferFunction.bt1886(luminance: unit)
     let pq = PerceptualQuantizer()
     let hlg = HybridLogGamma.reference
-    let sYCC = ExtendedGamutTransfer.sYCC
-    let bt1361 = ExtendedGamutTransfer(.bt709Printed, compression: 4)
-    let cinema = DigitalCinema()
+    let sYCC = TransferFunction.sYCC
+    let bt1361 = TransferFunction.bt709Printed.mirrored(compression: 4, as: "BT.1361")
+    let cinema = TransferFunction.digitalCinema
     return [
-      "oetf_BT709": { OffsetPower.bt709Printed.oetf(SceneLevel($0)).value },
-      "oetf_inverse_BT709": { OffsetPower.bt709Printed.inverseOETF(SignalLevel($0)).value },
-      "oetf_BT601": { OffsetPower.bt709Printed.oetf(SceneLevel($0)).value },
-      "oetf_inverse_BT601": { OffsetPower.bt709Printed.inverseOETF(SignalLevel($0)).value },
-      "oetf_BT2020": { OffsetPower.bt709Printed.oetf(SceneLevel($0)).value },
-      "oetf_inverse_BT2020": { OffsetPower.bt709Printed.inverseOETF(SignalLevel($0)).value },
+      "oetf_BT709": { TransferFunction.bt709Printed.oetf(SceneLevel($0)).value },
+      "oetf_inverse_BT709": { TransferFunction.bt709Printed.inverseOETF(SignalLevel($0)).value },
+      "oetf_BT601": { TransferFunction.bt709Printed.oetf(SceneLevel($0)).value },
+      "oetf_inverse_BT601": { TransferFunction.bt709Printed.inverseOETF(SignalLevel($0)).value },
+      "oetf_BT2020": { TransferFunction.bt709Printed.oetf(SceneLevel($0)).value },
+      "oetf_inverse_BT2020": { TransferFunction.bt709Printed.inverseOETF(SignalLevel($0)).value },
       "oetf_BT1361": { bt1361.oetf(SceneLevel($0)).value },
       "oetf_inverse_BT1361": { bt1361.inverseOETF(SignalLevel($0)).value },
       "eotf_BT1886": { bt1886.eotf(SignalLevel($0)).nits },
       "eotf_inverse_BT1886": { bt1886.inverseEOTF(.nits($0)).value },
-      "eotf_sRGB": { SRGBDisplay(luminance: unit).eotf(SignalLevel($0)).nits },
-      "eotf_inverse_sRGB": { SRGBDisplay(luminance: unit).inverseEOTF(.nits($0)).value },
+      "eotf_sRGB": { TransferFunction.sRGB.shown(on: unit).eotf(SignalLevel($0)).nits },
+      "eotf_inverse_sRGB": { TransferFunction.sRGB.shown(on: unit).inverseEOTF(.nits($0)).value },
       "oetf_H273_IEC61966_2": { sYCC.oetf(SceneLevel($0)).value },
       "oetf_inverse_H273_IEC61966_2": { sYCC.inverseOETF(SignalLevel($0)).value },
-      "oetf_H273_Log": { LogTransfer.log100.oetf(SceneLevel($0)).value },
-      "oetf_inverse_H273_Log": { LogTransfer.log100.inverseOETF(SignalLevel($0)).value },
-      "oetf_H273_LogSqrt": { LogTransfer.log316.oetf(SceneLevel($0)).value },
-      "oetf_inverse_H273_LogSqrt": { LogTransfer.log316.inverseOETF(SignalLevel($0)).value },
+      "oetf_H273_Log": { TransferFunction.log100.oetf(SceneLevel($0)).value },
+      "oetf_inverse_H273_Log": { TransferFunction.log100.inverseOETF(SignalLevel($0)).value },
+      "oetf_H273_LogSqrt": { TransferFunction.log316.oetf(SceneLevel($0)).value },
+      "oetf_inverse_H273_LogSqrt": { TransferFunction.log316.inverseOETF(SignalLevel($0)).value },
       "eotf_H273_ST428_1": { cinema.light(of: SignalLevel($0)).value },
       "eotf_inverse_H273_ST428_1": { cinema.signal(of: RelativeLevel($0)).value },
       // The digital cinema package takes X, Y, Z in cd/m².
-      "eotf_DCDM": { DigitalCinema(white: .nits(48)).eotf(SignalLevel($0)).nits },
-      "eotf_inverse_DCDM": { DigitalCinema(white: .nits(48)).inverseEOTF(.nits($0)).value },
+      "eotf_DCDM": { cinema.shown(on: .nits(0...48)).eotf(SignalLevel($0)).nits },
+      "eotf_inverse_DCDM": { cinema.shown(on: .nits(0...48)).inverseEOTF(.nits($0)).value },
       "eotf_ST2084": { pq.eotf(SignalLevel($0)).nits },
       "eotf_inverse_ST2084": { pq.inverseEOTF(.nits($0)).value },
       "eotf_BT2100_PQ": { pq.eotf(SignalLevel($0)).nits },

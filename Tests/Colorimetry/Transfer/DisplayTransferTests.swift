@@ -5,19 +5,20 @@ import Testing
 struct DisplayTransferTests {
   @Test func bt1886MeetsVectors() throws {
     for row in try Vectors.rows("bt1886.csv") {
-      let display = BT1886(luminance: .nits(try row.number("LB")...(try row.number("LW"))))
+      let luminance = LuminanceRange.nits(try row.number("LB")...(try row.number("LW")))
+      let display = TransferFunction.bt1886(luminance: luminance)
       let signal = try row.number("V")
       let nits = try row.number("nits")
       // With black lifted, the roots are subtracted and added again, which leaves an ulp of the root of white.
-      expectClose(display.eotf(SignalLevel(signal)).nits, nits, "eotf(\(signal)), \(display.luminance)")
-      expectClose(display.inverseEOTF(.nits(nits)), signal, absolute: 1e-15, "\(nits), \(display.luminance)")
+      expectClose(display.eotf(SignalLevel(signal)).nits, nits, "eotf(\(signal)), \(luminance)")
+      expectClose(display.inverseEOTF(.nits(nits)), signal, absolute: 1e-15, "\(nits), \(luminance)")
     }
   }
 
   // ITU-R BT.1886-0, Annex 1: LB at 0, LW at 1, and the value of its equation at half signal.
   @Test(arguments: [(0.0, 0.1), (1.0, 100.0), (0.5, 21.60491117)])
   func bt1886Points(signal: Double, nits: Double) {
-    let display = BT1886(luminance: .nits(0.1...100))
+    let display = TransferFunction.bt1886(luminance: .nits(0.1...100))
     expectClose(display.eotf(SignalLevel(signal)).nits, nits, relative: 1e-9)
     expectClose(display.inverseEOTF(.nits(nits)), signal, absolute: 1e-9)
   }
@@ -61,8 +62,8 @@ struct DisplayTransferTests {
     let bt1361 = try #require(TransferCharacteristics.bt1361.displayTransfer(luminance: .nits(0.1...100)))
     expectClose(bt1361.eotf(-0.125).nits - 0.1, -(bt1361.eotf(0.5).nits - 0.1) / 4)
     expectClose(bt1361.inverseEOTF(bt1361.eotf(-0.125)), -0.125)
-    #expect(BT1886(luminance: .nits(0...100)).eotf(-0.1).nits == 0)
-    #expect(SRGBDisplay(luminance: .nits(0.2...80)).eotf(-0.1).nits == 0.2)
+    #expect(TransferFunction.bt1886(luminance: .nits(0...100)).eotf(-0.1).nits == 0)
+    #expect(TransferFunction.sRGB.shown(on: .nits(0.2...80)).eotf(-0.1).nits == 0.2)
   }
 
   /// The inverse of a camera curve is not a display: it is 1.37 times too bright at half signal, 2.2 times at a
@@ -72,8 +73,8 @@ struct DisplayTransferTests {
     let range = LuminanceRange.nits(0...100)
     let signal = SignalLevel(signal)
     let found =
-      InvertedCurveDisplay(OffsetPower.bt709Continuous, luminance: range).eotf(signal).nits
-      / BT1886(luminance: range).eotf(signal).nits
+      TransferFunction.bt709.shown(on: range).eotf(signal).nits
+      / TransferFunction.bt1886(luminance: range).eotf(signal).nits
     // The ratios are given to two or three digits.
     expectClose(found, ratio, relative: 0.02)
   }

@@ -6,28 +6,48 @@ struct RelativeTransferTests {
   @Test(arguments: TransferCharacteristics.allCases)
   func onlyCamerasHaveAnOETF(_ transfer: TransferCharacteristics) {
     let isOfCamera = ![.bt470M, .bt470BG, .linear, .pq, .smpte428].contains(transfer)
-    #expect((transfer.camera != nil) == isOfCamera && (transfer.curve is any CameraTransfer) == isOfCamera)
+    #expect(transfer.function.isOfScene == isOfCamera && transfer.function.codePoint == transfer)
   }
 
   /// ITU-R BT.2100-3, Table 5: E of 1/12 and E′ of 1/2; Sony prints code 420 for a reflectance of 18 %.
   @Test(arguments: [
-    (HybridLogGamma.reference as any CameraTransfer, 1.0 / 12, 0.5), (SLog3(), 0.18, 420.0 / 1023),
-    (LogTransfer.log100, 0.1, 0.5),
+    (TransferFunction.hlg, 1.0 / 12, 0.5), (CameraLog.sLog3.curve, 0.18, 420.0 / 1023), (.log100, 0.1, 0.5),
   ])
-  func aCamerasCurveIsItsOETF(camera: any CameraTransfer, light: Double, signal: Double) {
-    func curve(_ camera: some CameraTransfer) -> any RelativeTransfer { CameraCurve(camera) }
-    expectClose(curve(camera).signal(of: RelativeLevel(light)), signal)
-    expectClose(curve(camera).light(of: SignalLevel(signal)), light)
-    #expect(curve(camera).signal(of: RelativeLevel(light)) == camera.oetf(SceneLevel(light)))
-    #expect(curve(camera).light(of: SignalLevel(signal)).value == camera.inverseOETF(SignalLevel(signal)).value)
+  func aCamerasCurveIsItsOETF(camera: TransferFunction, light: Double, signal: Double) {
+    let curve = camera.relative
+    expectClose(curve.signal(of: RelativeLevel(light)), signal)
+    expectClose(curve.light(of: SignalLevel(signal)), light)
+    #expect(curve.signal(of: RelativeLevel(light)) == camera.oetf(SceneLevel(light)))
+    #expect(curve.light(of: SignalLevel(signal)).value == camera.inverseOETF(SignalLevel(signal)).value)
   }
 
   /// The breakpoints of a display are light, those of its curve are relative: the same places of the signal.
   @Test func jointsHaveTheUnitOfTheFunction() {
-    let display = InvertedCurveDisplay(OffsetPower.bt709Printed, luminance: .nits(1...101))
-    #expect(
-      display.breakpoints == TransferBreakpoints(signals: [SignalLevel(4.5 * 0.018)], lights: [.nits(1 + 100 * 0.018)]))
-    #expect(OffsetPower.bt709Printed.breakpoints.lights == [0.018])
+    let display = TransferFunction.bt709Printed.shown(on: .nits(1...101))
+    #expect(display.breakpoints.signals == [4.5 * 0.018] && display.breakpoints.lights == [1 + 100 * 0.018])
+    #expect(TransferFunction.bt709Printed.breakpoints.lights == [0.018])
+  }
+
+  /// A function is identified by its name and parameters; a caller's without parameters equals only its copies.
+  @Test func functionsAreIdentifiedByParameters() {
+    #expect(TransferFunction.power(2.2) == .power(2.2) && TransferFunction.power(2.2) != .power(2.4))
+    #expect(TransferFunction.bt1886(luminance: .nits(0...100)) != .bt1886(luminance: .nits(0...203)))
+    #expect(TransferFunction.bt709.shown(on: .nits(0...100)) == TransferFunction.bt709.shown(on: .nits(0...100)))
+    #expect(TransferCharacteristics.bt709.function != TransferCharacteristics.bt2020_10.function)
+    func own() -> TransferFunction {
+      TransferFunction("mine", toLight: { RelativeLevel($0.value) }, toSignal: { SignalLevel($0.value) })
+    }
+    let one = own(), copy = one
+    #expect(one == copy && one != own() && one.hashValue == copy.hashValue)
+  }
+
+  @Test func faultsAreFound() {
+    #expect(TransferFunction.pq.fault == nil && CameraLog.allCases.allSatisfy { $0.curve.fault == nil })
+    let falling = TransferFunction(
+      "falling", toLight: { RelativeLevel(1 - $0.value) }, toSignal: { SignalLevel(1 - $0.value) })
+    let broken = TransferFunction(
+      "broken", toLight: { RelativeLevel($0.value < 0.5 ? $0.value : Double.nan) }, toSignal: { SignalLevel($0.value) })
+    #expect(falling.fault == SignalLevel(1.0 / 256) && broken.fault == 0.5)
   }
 
   @Test func levelsCompareAndPrintAsTheirNumbers() {

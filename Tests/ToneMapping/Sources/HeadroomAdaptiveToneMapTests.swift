@@ -200,7 +200,7 @@ import ToneMapping
       options: PlanOptions(referenceWhite: .nits(100)))
     let signal = PerceptualQuantizer().inverseEOTF(.nits(101.5))
     // Half of reference white has no gain: it is half of what the display's white is.
-    let shown = BT1886(luminance: .nits(0...100)).eotf(plan(Signal(neutral: signal))[0])
+    let shown = TransferFunction.bt1886(luminance: .nits(0...100)).eotf(plan(Signal(neutral: signal))[0])
     #expect(abs(shown.nits - 50) < 1e-6)
   }
 }

@@ -21,18 +21,19 @@ import ToneMapping
     source.color.range = range
     let plan = try plan(source, to: .hdr10)
     for (reflectance, nits) in [(0.18, 26.0), (0.9, 179), (1, 203)] {
-      let (scale, offset) = log.argument(range: range)
+      let (scale, offset) = log.curve.argument(range: range)
       let signal = (log.curve.oetf(SceneLevel(reflectance)).value - offset) / scale
       #expect(abs(light(of: signal, in: plan) - nits) <= 0.5, "\(log), \(range) range: \(reflectance)")
     }
-    let black = (log.curve.oetf(0).value - log.argument(range: range).offset) / log.argument(range: range).scale
+    let black =
+      (log.curve.oetf(0).value - log.curve.argument(range: range).offset) / log.curve.argument(range: range).scale
     #expect(light(of: black, in: plan) < 1e-4)
   }
 
   @Test(arguments: CameraLog.allCases)
   func theGamutIsTheMakers(log: CameraLog) throws {
     let plan = try plan(.log(log))
-    #expect(plan.sourceGamut == log.gamuts[0] && plan.sourceTransfer == .log(log))
+    #expect(plan.sourceGamut == log.gamuts[0] && plan.sourceTransfer == log.curve)
     #expect(plan.sourceTags.transfer == nil && plan.sourceTags.primaries == log.gamuts[0].codePoint)
     let isAssumed = plan.assumptions.contains { $0.code == "missing-primaries" }
     #expect(isAssumed == (log.gamuts.count > 1), "a choice between gamuts is reported, and only that")
@@ -68,7 +69,7 @@ import ToneMapping
     for color in [SIMD3(0.2, 0.5, 0.75), SIMD3(0.75, 0.1, 0.02), SIMD3(0.9, 0.9, 0.9)] {
       func coded(_ hlg: SignalLevel) -> SignalLevel {
         let scene = HybridLogGamma.reference.inverseOETF(hlg).value
-        return AppleLog().oetf(SceneLevel(scene / CameraLog.hlgSceneLightOfWhite.value))
+        return CameraLog.appleLog.curve.oetf(SceneLevel(scene / CameraLog.hlgSceneLightOfWhite.value))
       }
       let signal = Signal(color)
       let (a, b) = (hlg(signal), log(Signal(coded(signal[0]), coded(signal[1]), coded(signal[2]))))

@@ -15,54 +15,50 @@ extension Subject {
   /// Every transfer function of `Colorimetry`, and the displays with the ranges that are measured.
   static let all =
     [
-      Subject(display: "PQ", PerceptualQuantizer()),
-      Subject(camera: "HLG", HybridLogGamma.reference),
+      Subject(display: "PQ", .pq),
+      Subject(camera: "HLG", .hlg),
       hlgSystem, hlgDisplay, pqScene,
-      Subject(display: "BT.1886, 0 to 100", BT1886(luminance: .nits(0...100))),
-      Subject(display: "BT.1886, 0.1 to 100", BT1886(luminance: .nits(0.1...100))),
-      Subject(display: "a power of 2.2, 0 to 80", PowerDisplay(exponent: 2.2, luminance: .nits(0...80))),
-      Subject(display: "a power of 2.2, 0.1 to 80", PowerDisplay(exponent: 2.2, luminance: .nits(0.1...80))),
-      Subject(display: "sRGB display, 0 to 80", SRGBDisplay(luminance: .nits(0...80))),
-      Subject(display: "sRGB display, 0.1 to 80", SRGBDisplay(luminance: .nits(0.1...80))),
+      Subject(display: "BT.1886, 0 to 100", .bt1886(luminance: .nits(0...100))),
+      Subject(display: "BT.1886, 0.1 to 100", .bt1886(luminance: .nits(0.1...100))),
+      Subject(display: "a power of 2.2, 0 to 80", .power(2.2, luminance: .nits(0...80))),
+      Subject(display: "a power of 2.2, 0.1 to 80", .power(2.2, luminance: .nits(0.1...80))),
+      Subject(display: "sRGB display, 0 to 80", TransferFunction.sRGB.shown(on: .nits(0...80))),
+      Subject(display: "sRGB display, 0.1 to 80", TransferFunction.sRGB.shown(on: .nits(0.1...80))),
       Subject(
-        display: "xvYCC display, 0.1 to 100", ExtendedGamutDisplay(luminance: .nits(0.1...100), compression: 1)),
+        display: "xvYCC display, 0.1 to 100", .extendedGamutDisplay(luminance: .nits(0.1...100), compression: 1)),
       Subject(
-        display: "BT.1361 display, 0.1 to 100", ExtendedGamutDisplay(luminance: .nits(0.1...100), compression: 4)),
-      Subject(display: "ST 428-1", DigitalCinema()),
-      Subject(camera: "BT.709", OffsetPower.bt709Continuous),
-      Subject(camera: "BT.709 as printed", OffsetPower.bt709Printed),
-      Subject(camera: "BT.2020 for 12 bits", OffsetPower.bt2020TwelveBit),
-      Subject(camera: "ST 240", OffsetPower.smpte240MContinuous),
-      Subject(camera: "ST 240 as printed", OffsetPower.smpte240MPrinted),
-      Subject(camera: "sRGB", OffsetPower.sRGBPrinted),
-      Subject(camera: "sRGB, continuous", OffsetPower.sRGBContinuous),
-      Subject(camera: "xvYCC", ExtendedGamutTransfer.xvYCC),
-      Subject(camera: "sYCC", ExtendedGamutTransfer.sYCC),
-      Subject(camera: "BT.1361", ExtendedGamutTransfer.bt1361),
-      Subject(camera: "log, 100 : 1", LogTransfer.log100),
-      Subject(camera: "log, 316 : 1", LogTransfer.log316),
-      Subject(relative: "a power of 2.2", PowerTransfer(exponent: 2.2)),
-      Subject(relative: "a power of 2.8", PowerTransfer(exponent: 2.8)),
+        display: "BT.1361 display, 0.1 to 100", .extendedGamutDisplay(luminance: .nits(0.1...100), compression: 4)),
+      Subject(display: "ST 428-1", TransferFunction.digitalCinema.shown(on: .nits(0...48))),
+      Subject(camera: "BT.709", .bt709),
+      Subject(camera: "BT.709 as printed", .bt709Printed),
+      Subject(camera: "BT.2020 for 12 bits", .bt2020TwelveBit),
+      Subject(camera: "ST 240", .smpte240M),
+      Subject(camera: "ST 240 as printed", .smpte240MPrinted),
+      Subject(camera: "sRGB", .sRGB),
+      Subject(camera: "sRGB, continuous", .sRGBContinuous),
+      Subject(camera: "xvYCC", .xvYCC),
+      Subject(camera: "sYCC", .sYCC),
+      Subject(camera: "BT.1361", .bt1361),
+      Subject(camera: "log, 100 : 1", .log100),
+      Subject(camera: "log, 316 : 1", .log316),
+      Subject(relative: "a power of 2.2", .power(2.2)),
+      Subject(relative: "a power of 2.8", .power(2.8)),
     ]
     // Apple Log 2 differs from Apple Log in its gamut alone.
     + CameraLog.allCases.filter { $0 != .appleLog2 }.map { Subject(camera: $0.title, $0.curve) }
 
-  init(display name: String, _ display: some DisplayTransfer) {
+  init(display name: String, _ display: TransferFunction) {
     self.init(
       name: name, light: { display.eotf(SignalLevel($0)).nits }, signal: { display.inverseEOTF(.nits($0)).value })
   }
 
-  init(camera name: String, _ camera: some CameraTransfer) {
-    self.init(name: name, camera)
-  }
-
-  init(relative name: String, _ transfer: some RelativeTransfer) {
+  init(relative name: String, _ transfer: TransferFunction) {
     self.init(
       name: name, light: { transfer.light(of: SignalLevel($0)).value },
       signal: { transfer.signal(of: RelativeLevel($0)).value })
   }
 
-  private init(name: String, _ camera: any CameraTransfer) {
+  init(camera name: String, _ camera: TransferFunction) {
     self.init(
       name: name, light: { camera.inverseOETF(SignalLevel($0)).value }, signal: { camera.oetf(SceneLevel($0)).value })
   }

@@ -1,3 +1,5 @@
+package import Colorimetry
+
 /// The addition of one number to all components: the color after `body`, plus a number that depends on the color before it.
 package struct Addition: ColorOperation {
   /// The conversion of the norm to the addend.
@@ -66,8 +68,7 @@ package struct Addition: ColorOperation {
       row = try compiler.measure(norm)
       compiler.append(
         .curve(try compiler.compile(curve, upTo: maximum, argument: scale, value: scale), rows: row..<row + 1))
-      let ends = (curve(0), curve(maximum))
-      added = min(ends.0, ends.1)...max(ends.0, ends.1)
+      added = try curve.bounds(over: 0...max(0, maximum))
     }
     try compiler.add(body)
     try compiler.flush()

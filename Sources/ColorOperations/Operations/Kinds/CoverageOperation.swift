@@ -1,4 +1,4 @@
-internal import Colorimetry
+package import Colorimetry
 
 /// The effect of a pixel's coverage, its alpha of `0...1`, on its color; no effect if the pixel is opaque.
 ///

@@ -1,4 +1,4 @@
-internal import Colorimetry
+package import Colorimetry
 
 extension Curve: ColorOperation {
   package var takes: ColorUnit? { from }
@@ -24,11 +24,12 @@ extension Curve: ColorOperation {
     guard value > 0 else { throw UnsupportedOperation(description: "the curve \(name) shows no light") }
     let compiled = try compiler.compile(self, from: minimum, upTo: most, argument: scale, value: value)
     let rows = compiler.color..<compiler.color + 3
+    let values = try bounds(over: minimum...most + minimum)
     if isOdd {
-      compiler.append(.oddCurve(compiled, rows: rows), unit: to, scale: value, bounds: -end...end)
+      let maximum = max(abs(values.lowerBound), abs(values.upperBound))
+      compiler.append(.oddCurve(compiled, rows: rows), unit: to, scale: value, bounds: -maximum...maximum)
     } else {
-      compiler.append(
-        .curve(compiled, rows: rows), unit: to, scale: value, bounds: min(self(minimum), end)...end)
+      compiler.append(.curve(compiled, rows: rows), unit: to, scale: value, bounds: values)
     }
   }
 
@@ -46,7 +47,31 @@ extension Curve: ColorOperation {
     let range = compiler.range
     try compiler.replaceBothSides(compiler.color..<compiler.color + 3, over: range, by: self)
     compiler.become(to)
-    let ends = self(range.lowerBound)...self(range.upperBound)
-    compiler.setBounds([ends, ends, ends])
+    let values = try bounds(over: range)
+    compiler.setBounds([values, values, values])
+  }
+
+  /// The range of the values over a range of arguments: of those at its ends, and for a tone curve, which may fall, at 256 places and the breakpoints
+  /// between.
+  func bounds(over arguments: ClosedRange<Double>) throws(UnsupportedOperation) -> ClosedRange<Double> {
+    var found = try bound(by: [arguments.lowerBound, arguments.upperBound].map { self($0) })
+    guard isOfToneCurve else { return found }
+    let inner = try bound(by: places(upTo: arguments.upperBound, from: arguments.lowerBound).map { self($0) })
+    // A curve that rises has its ends for bounds, exactly.
+    let rounding = 1e-9 * max(abs(found.lowerBound), abs(found.upperBound))
+    if inner.lowerBound < found.lowerBound - rounding { found = inner.lowerBound...found.upperBound }
+    if inner.upperBound > found.upperBound + rounding { found = found.lowerBound...inner.upperBound }
+    return found
+  }
+
+  /// 256 places in a range, closer to each other at its start, and both sides of the breakpoints within it.
+  func places(upTo end: Double, from start: Double = 0) -> [Double] {
+    (0...256).map { start + (end - start) * Double($0 * $0) / 65536 }
+      + breakpoints.flatMap { [$0 * (1 - 1e-12), $0 * (1 + 1e-12)] }.filter { $0 > start && $0 < end }
+  }
+
+  private func bound(by values: [Double]) throws(UnsupportedOperation) -> ClosedRange<Double> {
+    guard values.allSatisfy(\.isFinite) else { throw UnsupportedOperation(description: "\(self) is not finite") }
+    return values.min()!...values.max()!
   }
 }

@@ -1,4 +1,4 @@
-internal import Colorimetry
+package import Colorimetry
 
 /// A gain for all components: the color after `body`, times `factor` of a norm of the color before it, plus `adding` of that norm.
 package struct Gain: ColorOperation {
@@ -76,8 +76,19 @@ extension LaneCompiler {
     }
     let (minimum, most) = (range.lowerBound, max(range.upperBound, gain.factor.workingUnits.argument ?? 0))
     var factors = [1, gain.factor(most)]
-    if case .weighted(let weights) = gain.norm { factors.append(gain.factor(weights.min() * most)) }
-    if case .brightness = gain.norm { factors.append(gain.factor(Norm.minimumBrightness * most)) }
+    // The minimum of the norm, relative to the maximum component.
+    let share: Double =
+      switch gain.norm {
+      case .weighted(let weights): weights.min()
+      case .brightness: Norm.minimumBrightness
+      case .maximum, .minimum, .mixed: 1
+      }
+    if share < 1 { factors.append(gain.factor(share * most)) }
+    // A tone curve may fall, and then exceeds both ends in between.
+    if gain.factor.isOfToneCurve, share > 0, most > 0 {
+      let reached = gain.factor.places(upTo: most).map { gain.factor($0) * min(1, $0 / share / most) }.max()!
+      if reached > factors.max()! * (1 + 1e-9) { factors.append(reached) }
+    }
     let maximum = gain.ceiling ?? most * factors.max()!
     let bound = minimum < 0 ? minimum * factors.max()!...maximum : minimum * min(1, factors.min()!)...maximum
     current.bounds = [bound, bound, bound]
@@ -107,7 +118,7 @@ extension LaneCompiler {
         let factor = first(level)
         return factor * second(level * factor)
       }
-      both.factor.key = nil
+      both.factor.definition = nil
       both.factor.breakpoints += second.breakpoints.map {
         Self.solve({ $0 * first($0) }, for: $0, upTo: both.maximum * 2)
       }
@@ -187,15 +198,12 @@ extension LaneCompiler {
     let most = range.upperBound
     try add(gain.body)
     try flush()
-    if let whole = try? compile(gain.factor, upTo: most, argument: scale, value: 1) {
-      append(.curve(whole, rows: each))
-      for (index, level) in each.enumerated() {
-        let row = color + Int32(index)
-        append(.multiply(rows: row..<row + 1, gain: level))
-      }
-    } else {
-      for (index, level) in each.enumerated() {
-        let row = color + Int32(index)
+    do throws(UnsupportedOperation) {
+      append(.curve(try compile(gain.factor, upTo: most, argument: scale, value: 1), rows: each))
+      for (row, level) in zip(color..., each) { append(.multiply(rows: row..<row + 1, gain: level)) }
+    } catch {
+      // A sum of curves may follow what one does not; otherwise it states the reason.
+      for (row, level) in zip(color..., each) {
         let factor = try factor(gain.factor, of: .row(level), upTo: most, in: scale)
         append(.multiply(rows: row..<row + 1, gain: factor))
         rows.give(factor)

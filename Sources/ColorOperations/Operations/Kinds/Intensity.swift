@@ -1,3 +1,5 @@
+package import Colorimetry
+
 /// The replacement of the intensity *i* of L′, M′, S′ by a function *f* of it: each component *x* becomes *f* + *r* (*x* − *i*), where *r* is the
 /// minimum of *i* / *f* and *f* / *i*, so that chroma shrinks as intensity changes.
 ///
@@ -33,15 +35,18 @@ package struct Intensity: ColorOperation {
     let range = compiler.range
     let most = range.upperBound
     let row: Int32
-    if let whole = try? compiler.compile(curve, upTo: most, argument: 1, value: 1) {
+    do throws(UnsupportedOperation) {
+      let whole = try compiler.compile(curve, upTo: most, argument: 1, value: 1)
       row = try compiler.measure(norm)
       compiler.append(.curve(whole, rows: row..<row + 1))
-    } else {
+    } catch {
+      // A sum of curves may follow what one does not; otherwise it states the reason.
       row = try compiler.factor(curve, of: .weighted(weights, from: compiler.color), upTo: most, in: 1)
     }
+    let values = try curve.bounds(over: 0...most)
     compiler.append(
       .intensity(weights, rows: compiler.color, becoming: row),
-      bounds: min(range.lowerBound, curve(0))...max(most, curve(most)))
+      bounds: min(range.lowerBound, values.lowerBound)...max(most, values.upperBound))
     compiler.rows.give(row)
   }
 }

@@ -1,47 +1,41 @@
-/// Apple Log: a logarithm above a reflectance of 1 %, a parabola below it.
-///
-///     AppleLog().oetf(0.18)  // 0.4883
-///
-/// - Source: Apple, *Apple Log Profile White Paper*, 2023.
-public struct AppleLog: CameraTransfer, Hashable {
-  /// Creates the transfer; it has no parameters.
-  public init() {}
-
-  // R0, Rt, c, β, γ and δ as printed.
-  static let vertex = -0.05641088
-  static let cut = 0.01
-  static let scale = 47.28711236
-  static let beta = 0.00964052
-  static let gamma = 0.08550479
-  static let delta = 0.69336945
-  /// The signal of `cut`, Pt.
-  static let cutSignal = scale * (cut - vertex) * (cut - vertex)
-
-  /// From reflectance to signal.
+extension CameraLog {
+  /// Apple Log: a logarithm above a reflectance of 1 %, a parabola below it.
   ///
-  /// - Domain: All numbers; 1 is a reflectance of 100 %.
-  /// - Range: 0 for light of −0.0564 and less; black is 0.1505.
-  public func oetf(_ scene: SceneLevel) -> SignalLevel {
-    let light = scene.value
-    if light >= Self.cut { return SignalLevel(Self.gamma * Elementary.log2(light + Self.beta) + Self.delta) }
-    return light < Self.vertex ? 0 : SignalLevel(Self.scale * (light - Self.vertex) * (light - Self.vertex))
-  }
-
-  /// From signal to reflectance.
+  ///     CameraLog.appleLog.curve.oetf(0.18)  // 0.4883
   ///
-  /// - Domain: All numbers.
-  /// - Range: From −0.0564, for signals of 0 and less, to 12.0 at signal 1.
-  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
-    let level = signal.value
-    if level >= Self.cutSignal { return SceneLevel(Elementary.exp2((level - Self.delta) / Self.gamma) - Self.beta) }
-    return SceneLevel(level < 0 ? Self.vertex : (level / Self.scale).squareRoot() + Self.vertex)
-  }
+  /// The signal is 0 for light of −0.0564 and less, 0.1505 for black; signal 1 is 12.0.
+  ///
+  /// - Source: Apple, *Apple Log Profile White Paper*, 2023.
+  public static let appleLog = apple("applelog", "Apple Log", Gamut(.bt2020))
+  /// Apple Log 2: the curve of Apple Log in another gamut.
+  ///
+  /// - Source: Apple, *Apple Log 2 White Paper*, as OpenColorIO states it.
+  public static let appleLog2 = apple("applelog2", "Apple Log 2", .appleWideGamut)
 
-  public var breakpoints: TransferBreakpoints<SceneLevel> {
-    TransferBreakpoints(
-      signals: [SignalLevel(Self.cutSignal)], lights: [SceneLevel(Self.vertex), SceneLevel(Self.cut)])
+  private static func apple(_ name: String, _ title: String, _ gamut: Gamut) -> CameraLog {
+    CameraLog(
+      name, title, gamuts: [gamut], matrix: .bt2020NCL,
+      breakpoints: ([SignalLevel(cutSignal)], [SceneLevel(vertex), SceneLevel(cut)]),
+      reflectance: { signal in
+        if signal >= cutSignal { return Elementary.exp2((signal - delta) / gamma) - beta }
+        return signal < 0 ? vertex : (signal / scale).squareRoot() + vertex
+      },
+      signal: { light in
+        if light >= cut { return gamma * Elementary.log2(light + beta) + delta }
+        return light < vertex ? 0 : scale * (light - vertex) * (light - vertex)
+      })
   }
 }
+
+// R0, Rt, c, β, γ and δ as printed.
+private let vertex = -0.05641088
+private let cut = 0.01
+private let scale = 47.28711236
+private let beta = 0.00964052
+private let gamma = 0.08550479
+private let delta = 0.69336945
+/// The signal of `cut`, Pt.
+private let cutSignal = scale * (cut - vertex) * (cut - vertex)
 
 extension Gamut {
   /// Apple Wide Gamut, in which Apple Log 2 is coded.

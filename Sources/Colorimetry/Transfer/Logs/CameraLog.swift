@@ -2,52 +2,37 @@
 ///
 ///     CameraLog.sLog3.curve.oetf(0.18)  // 0.4106, code 420
 ///     CameraLog(name: "S-Log3")         // .sLog3
-public enum CameraLog: String, CaseIterable, Hashable, Sendable {
-  case sLog3 = "slog3"
-  case canonLog3 = "clog3"
-  case appleLog = "applelog"
-  case appleLog2 = "applelog2"
-  case logC4 = "log-c4"
-  case vLog = "vlog"
-
-  /// The published properties of a log.
-  private typealias Facts = (
-    title: String, curve: any CameraTransfer, scale: Scale, matrix: MatrixCoefficients, gamuts: [Gamut]
-  )
-
-  private var facts: Facts {
-    switch self {
-    case .sLog3: ("Sony S-Log3", SLog3(), .codes, .bt709, [.sGamut3Cine, .sGamut3])
-    case .canonLog3: ("Canon Log 3", CanonLog3(), .codes, .bt709, [.cinemaGamut, Gamut(.bt2020), Gamut(.bt709)])
-    case .appleLog: ("Apple Log", AppleLog(), .signal, .bt2020NCL, [Gamut(.bt2020)])
-    case .appleLog2: ("Apple Log 2", AppleLog(), .signal, .bt2020NCL, [.appleWideGamut])
-    case .logC4: ("ARRI LogC4", LogC4(), .signal, .bt709, [.arriWideGamut4])
-    case .vLog: ("Panasonic V-Log", VLog(), .codes, .bt709, [.vGamut])
-    }
-  }
-
-  /// The scale of a curve's signal.
-  private enum Scale {
-    /// The codes from that of 0 to that of 1, in either range.
-    case signal
-    /// All codes, in either range: the maker prints the same codes for narrow range and for full range.
-    case codes
-  }
-
-  /// The maker's name of the log.
-  public var title: String { facts.title }
-
-  /// From reflectance, 1 for 100 %, to signal; the maker's equation.
-  public var curve: any CameraTransfer { facts.curve }
-
-  /// The gamuts in which the maker's cameras code it; the first is the default.
-  public var gamuts: [Gamut] { facts.gamuts }
-
-  /// The matrix coefficients that cameras use with it in Y′CbCr, unless its components are BT.2020.
-  public var matrix: MatrixCoefficients { facts.matrix }
-
+public struct CameraLog: Hashable, Sendable, CustomStringConvertible {
   /// The name on the command line: `slog3`.
-  public var name: String { rawValue }
+  public let name: String
+  /// From reflectance, 1 for 100 %, to signal; the maker's equation.
+  public let curve: TransferFunction
+  /// The gamuts in which the maker's cameras code it; the first is the default.
+  public let gamuts: [Gamut]
+  /// The matrix coefficients that cameras use with it in Y′CbCr, unless its components are BT.2020.
+  public let matrix: MatrixCoefficients
+
+  /// The logs that have a name on the command line.
+  public static let allCases = [sLog3, canonLog3, appleLog, appleLog2, logC4, vLog]
+
+  /// Creates a log; its curve has the name of the log.
+  ///
+  /// - Precondition: The curve is a camera's, and there is a gamut.
+  public init(_ name: String, _ curve: TransferFunction, gamuts: [Gamut], matrix: MatrixCoefficients = .bt709) {
+    precondition(curve.isOfScene && !gamuts.isEmpty, "\(name) needs the curve of a camera, and a gamut")
+    (self.name, self.curve, self.gamuts, self.matrix) = (name, curve, gamuts, matrix)
+  }
+
+  init(
+    _ name: String, _ title: String, gamuts: [Gamut], matrix: MatrixCoefficients = .bt709, countsAllCodes: Bool = false,
+    breakpoints: (signals: [SignalLevel], lights: [SceneLevel]),
+    reflectance: @escaping @Sendable (Double) -> Double, signal: @escaping @Sendable (Double) -> Double
+  ) {
+    let curve = TransferFunction(
+      title, breakpoints: breakpoints, countsAllCodes: countsAllCodes,
+      toLight: { SceneLevel(reflectance($0.value)) }, toSignal: { SignalLevel(signal($0.value)) })
+    self.init(name, curve, gamuts: gamuts, matrix: matrix)
+  }
 
   /// The log of this name, or `nil` for a name that is not recognized.
   ///
@@ -60,14 +45,16 @@ public enum CameraLog: String, CaseIterable, Hashable, Sendable {
     self = known
   }
 
-  /// From a signal of this range to the argument of the curve's inverse: a scale and an offset.
-  package func argument(range: QuantizationRange) -> (scale: Double, offset: Double) {
-    facts.scale == .codes && range == .narrow ? Quantization.narrowTen.shares : (1, 0)
-  }
+  /// The maker's name of the log.
+  public var title: String { curve.name }
+  public var description: String { title }
 }
 
-extension CameraLog: CustomStringConvertible {
-  public var description: String { title }
+extension TransferFunction {
+  /// From a signal of this range to the argument of the function: a scale and an offset.
+  package func argument(range: QuantizationRange) -> (scale: Double, offset: Double) {
+    countsAllCodes && range == .narrow ? Quantization.narrowTen.shares : (1, 0)
+  }
 }
 
 // MARK: Scene light and display light

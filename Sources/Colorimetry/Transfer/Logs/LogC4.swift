@@ -1,44 +1,23 @@
-/// LogC4 of ARRI's cameras from ALEXA 35 on.
-///
-///     LogC4().oetf(0.18)  // 0.2784
-///
-/// - Source: ARRI, *ARRI LogC4 Logarithmic Color Space Specification*, 2022, clause 4.1.
-public struct LogC4: CameraTransfer, Hashable {
-  /// Creates the transfer; it has no parameters.
-  public init() {}
-
-  // As printed: s is the slope of the line and t the light of signal 0, so that value and slope are continuous there.
-  static let a = (0x1p18 - 16) / 117.45
-  static let b = (1023.0 - 95) / 1023
-  static let c = 95.0 / 1023
-  static let s = 7 * Elementary.log(2) * Elementary.exp2(7 - 14 * c / b) / (a * b)
-  static let t = (Elementary.exp2(14 * (-c / b) + 6) - 64) / a
-
-  /// From reflectance to signal.
+extension CameraLog {
+  /// LogC4 of ARRI's cameras from ALEXA 35 on.
   ///
-  /// - Domain: All numbers; 1 is a reflectance of 100 %.
-  /// - Range: Black is 95 / 1023.
-  public func oetf(_ scene: SceneLevel) -> SignalLevel {
-    let light = scene.value
-    return SignalLevel(
-      light >= Self.t
-        ? (Elementary.log2(Self.a * light + 64) - 6) / 14 * Self.b + Self.c : (light - Self.t) / Self.s)
-  }
-
-  /// From signal to reflectance.
+  ///     CameraLog.logC4.curve.oetf(0.18)  // 0.2784
   ///
-  /// - Domain: All numbers.
-  /// - Range: −0.018 at signal 0, 469.8 at signal 1.
-  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
-    let level = signal.value
-    return SceneLevel(
-      level >= 0 ? (Elementary.exp2(14 * ((level - Self.c) / Self.b) + 6) - 64) / Self.a : level * Self.s + Self.t)
-  }
-
-  public var breakpoints: TransferBreakpoints<SceneLevel> {
-    TransferBreakpoints(signals: [0], lights: [SceneLevel(Self.t)])
-  }
+  /// Black is 95 / 1023; signal 0 is −0.018, signal 1 is 469.8.
+  ///
+  /// - Source: ARRI, *ARRI LogC4 Logarithmic Color Space Specification*, 2022, clause 4.1.
+  public static let logC4 = CameraLog(
+    "log-c4", "ARRI LogC4", gamuts: [.arriWideGamut4], breakpoints: ([0], [SceneLevel(t)]),
+    reflectance: { $0 >= 0 ? (Elementary.exp2(14 * (($0 - c) / b) + 6) - 64) / a : $0 * s + t },
+    signal: { $0 >= t ? (Elementary.log2(a * $0 + 64) - 6) / 14 * b + c : ($0 - t) / s })
 }
+
+// As printed: s is the slope of the line and t the light of signal 0, so that value and slope are continuous there.
+private let a = (0x1p18 - 16) / 117.45
+private let b = (1023.0 - 95) / 1023
+private let c = 95.0 / 1023
+private let s = 7 * Elementary.log(2) * Elementary.exp2(7 - 14 * c / b) / (a * b)
+private let t = (Elementary.exp2(14 * (-c / b) + 6) - 64) / a
 
 extension Gamut {
   /// ARRI Wide Gamut 4, in which LogC4 is coded.

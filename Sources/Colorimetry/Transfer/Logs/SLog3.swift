@@ -1,45 +1,30 @@
-/// S-Log3, the logarithm of Sony's cameras; the signal is a fraction of the maximum 10-bit code.
-///
-///     SLog3().oetf(0.18)  // 420 / 1023
-///
-/// - Source: Sony, *Technical Summary for S-Gamut3.Cine/S-Log3 and S-Gamut3/S-Log3*, Appendix.
-public struct SLog3: CameraTransfer, Hashable {
-  /// Creates the transfer; it has no parameters.
-  public init() {}
-
-  // As printed.
-  static let cut = 0.01125000
-  static let cutCode = 171.2102946929
-
-  /// From reflectance to signal.
+extension CameraLog {
+  /// S-Log3, the logarithm of Sony's cameras.
   ///
-  /// - Domain: All numbers; 1 is a reflectance of 100 %.
-  /// - Range: Black is code 95; light of −0.014 has the code 0.
-  public func oetf(_ scene: SceneLevel) -> SignalLevel {
-    let light = scene.value
-    let code =
-      light >= Self.cut
-      ? 420 + Elementary.log10((light + 0.01) / (0.18 + 0.01)) * 261.5
-      : light * (Self.cutCode - 95) / Self.cut + 95
-    return SignalLevel(code / 1023)
-  }
-
-  /// From signal to reflectance.
+  ///     CameraLog.sLog3.curve.oetf(0.18)  // 420 / 1023
   ///
-  /// - Domain: All numbers.
-  /// - Range: Up to 38.4 at signal 1.
-  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
-    let code = signal.value * 1023
-    return SceneLevel(
-      code >= Self.cutCode
-        ? Elementary.pow(10, (code - 420) / 261.5) * (0.18 + 0.01) - 0.01
-        : (code - 95) * Self.cut / (Self.cutCode - 95))
-  }
-
-  public var breakpoints: TransferBreakpoints<SceneLevel> {
-    TransferBreakpoints(signals: [SignalLevel(Self.cutCode / 1023)], lights: [SceneLevel(Self.cut)])
-  }
+  /// Black is code 95; light of −0.014 has the code 0, and signal 1 is 38.4.
+  ///
+  /// - Source: Sony, *Technical Summary for S-Gamut3.Cine/S-Log3 and S-Gamut3/S-Log3*, Appendix.
+  public static let sLog3 = CameraLog(
+    "slog3", "Sony S-Log3", gamuts: [.sGamut3Cine, .sGamut3], countsAllCodes: true,
+    breakpoints: ([SignalLevel(cutCode / 1023)], [SceneLevel(cut)]),
+    reflectance: { signal in
+      let code = signal * 1023
+      return code >= cutCode
+        ? Elementary.pow(10, (code - 420) / 261.5) * (0.18 + 0.01) - 0.01 : (code - 95) * cut / (cutCode - 95)
+    },
+    signal: { light in
+      let code =
+        light >= cut
+        ? 420 + Elementary.log10((light + 0.01) / (0.18 + 0.01)) * 261.5 : light * (cutCode - 95) / cut + 95
+      return code / 1023
+    })
 }
+
+// As printed.
+private let cut = 0.01125000
+private let cutCode = 171.2102946929
 
 extension Gamut {
   /// S-Gamut3, as wide as the first S-Gamut.

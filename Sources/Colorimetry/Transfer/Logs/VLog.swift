@@ -1,42 +1,24 @@
-/// V-Log, the logarithm of Panasonic's cameras; the signal is a fraction of the maximum 10-bit code.
-///
-///     VLog().oetf(0.18)  // 0.4233, code 433
-///
-/// - Source: Panasonic, *V-Log/V-Gamut Reference Manual*, Rev. 1.0, clause 3.
-public struct VLog: CameraTransfer, Hashable {
-  /// Creates the transfer; it has no parameters.
-  public init() {}
-
-  // cut1, cut2, b, c and d as printed; the two pieces meet to within 8e-7.
-  static let cut = 0.01
-  static let cutSignal = 0.181
-  static let b = 0.00873
-  static let c = 0.241514
-  static let d = 0.598206
-
-  /// From reflectance to signal.
+extension CameraLog {
+  /// V-Log, the logarithm of Panasonic's cameras.
   ///
-  /// - Domain: All numbers; 1 is a reflectance of 100 %.
-  /// - Range: Black is 0.125, code 128.
-  public func oetf(_ scene: SceneLevel) -> SignalLevel {
-    let light = scene.value
-    return SignalLevel(light >= Self.cut ? Self.c * Elementary.log10(light + Self.b) + Self.d : 5.6 * light + 0.125)
-  }
-
-  /// From signal to reflectance.
+  ///     CameraLog.vLog.curve.oetf(0.18)  // 0.4233, code 433
   ///
-  /// - Domain: All numbers.
-  /// - Range: Up to 46.1 at signal 1.
-  public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
-    let level = signal.value
-    return SceneLevel(
-      level >= Self.cutSignal ? Elementary.pow(10, (level - Self.d) / Self.c) - Self.b : (level - 0.125) / 5.6)
-  }
-
-  public var breakpoints: TransferBreakpoints<SceneLevel> {
-    TransferBreakpoints(signals: [SignalLevel(Self.cutSignal)], lights: [SceneLevel(Self.cut)])
-  }
+  /// Black is 0.125, code 128; signal 1 is 46.1.
+  ///
+  /// - Source: Panasonic, *V-Log/V-Gamut Reference Manual*, Rev. 1.0, clause 3.
+  public static let vLog = CameraLog(
+    "vlog", "Panasonic V-Log", gamuts: [.vGamut], countsAllCodes: true,
+    breakpoints: ([SignalLevel(cutSignal)], [SceneLevel(cut)]),
+    reflectance: { $0 >= cutSignal ? Elementary.pow(10, ($0 - d) / c) - b : ($0 - 0.125) / 5.6 },
+    signal: { $0 >= cut ? c * Elementary.log10($0 + b) + d : 5.6 * $0 + 0.125 })
 }
+
+// cut1, cut2, b, c and d as printed; the two pieces meet to within 8e-7.
+private let cut = 0.01
+private let cutSignal = 0.181
+private let b = 0.00873
+private let c = 0.241514
+private let d = 0.598206
 
 extension Gamut {
   /// V-Gamut, in which V-Log is coded.

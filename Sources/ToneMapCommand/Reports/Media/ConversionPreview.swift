@@ -83,10 +83,10 @@ extension ConversionPlan {
   fileprivate var sourceInWords: String {
     guard let sourceTransfer, let sourceLuminance, let peakEvidence else { return "a signal for a lookup table" }
     let transfer =
-      switch sourceTransfer {
-      case .numbered(.pq): "PQ (\(sourceTransfer))"
-      case .numbered(.hlg): "HLG (\(sourceTransfer))"
-      case .numbered, .log: "\(sourceTransfer)"
+      switch sourceTransfer.codePoint {
+      case .pq: "PQ (\(sourceTransfer))"
+      case .hlg: "HLG (\(sourceTransfer))"
+      default: "\(sourceTransfer)"
       }
     let isPassed = stages.contains { $0.kind == .keep }
     return "\(transfer), \(sourceLuminance)" + (isPassed ? "" : ", peak from \(peakEvidence.rawValue)")

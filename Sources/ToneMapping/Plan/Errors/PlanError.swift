@@ -26,6 +26,8 @@ public enum PlanError: Error, Hashable, Sendable {
   case lookup(LookupTableError)
   /// The format has more than 8 bits, and it is unknown whether the signal is PQ, HLG or SDR.
   case unknownTransfer(PixelFormat)
+  /// A caller's transfer function is not finite at a signal, or falls there.
+  case transferFails(TransferFunction, at: SignalLevel)
   /// The pictures are Dolby Vision without a base layer that other players can show.
   case dolbyVisionOnly
   /// Color tags that contradict each other.
@@ -88,6 +90,8 @@ extension PlanError: FixableError {
           + " so it could be PQ, HLG or SDR",
         "choose \(.transfer, "pq") or \(.transfer, "hlg"), or \(.transfer, "bt709") if it is SDR"
       )
+    case .transferFails(let transfer, let signal):
+      ("the transfer \(transfer) falls or is not finite at the signal \(signal)", "correct the function")
     case .dolbyVisionOnly:
       (
         "the pictures are Dolby Vision without a compatible base layer, such as profile 5, whose samples are not Y′CbCr and need the"

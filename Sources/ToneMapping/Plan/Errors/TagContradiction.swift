@@ -1,11 +1,11 @@
 /// Contradictory statements about a signal, or invalid primaries.
 public enum TagContradiction: Hashable, Sendable {
-  /// The transfer is the log of a camera, but the tags state one of H.273.
-  case transfers(CameraLog, tag: TransferCharacteristics)
+  /// The transfer is not one of H.273, but the tags state one.
+  case transfers(TransferFunction, tag: TransferCharacteristics)
   /// The primaries were given beside the tags, but the tags state primaries of H.273.
   case primaries(Gamut, tag: ColorPrimaries)
-  /// The matrix is not defined for the log.
-  case matrixOfLog(MatrixCoefficients, CameraLog)
+  /// The matrix is not defined for a transfer without a number in H.273.
+  case matrixOfLog(MatrixCoefficients, TransferFunction)
   /// The matrix is ICtCp, which is defined for PQ and HLG only, but the transfer differs.
   case transferOfICtCp(TransferCharacteristics)
   /// The matrix is ICtCp, which is defined for BT.2020 only, but the primaries differ.

@@ -3,9 +3,9 @@ package import ToneMapping
 
 extension ConversionPlan {
   package func report(assuming assumptions: [Finding], in style: OptionStyle) -> JSONValue {
-    JSONValue([
-      "source": Self.side(
-        sourceTags, inputFormat, sourceLuminance, camera: (sourceGamut?.name, sourceTransfer?.name)),
+    let transfer = sourceTransfer.map { $0.codePoint?.ffmpegName ?? CameraLog(name: $0.name)?.name ?? $0.name }
+    return JSONValue([
+      "source": Self.side(sourceTags, inputFormat, sourceLuminance, camera: (sourceGamut?.name, transfer)),
       "target": Self.side(targetTags, outputFormat, targetLuminance), "reference_white": options.referenceWhite.nits,
       "look": stages.contains { $0.kind == .look } ? options.look.report : nil,
       "stages": stages.map { JSONValue(["domain": $0.units, "name": $0.name, "detail": $0.detail]) },

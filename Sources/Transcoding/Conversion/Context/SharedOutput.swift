@@ -65,13 +65,13 @@ public struct SharedOutput: Hashable, Sendable {
 }
 
 extension ConversionPlan {
-  fileprivate var isHLG: Bool { sourceTransfer == .numbered(.hlg) }
+  fileprivate var isHLG: Bool { sourceTransfer?.codePoint == .hlg }
 
   /// The priority of the metadata about the source's display: Dolby Vision 2, an ambient viewing environment 1.
   fileprivate var rankOfMetadata: Int { source.carriesDolbyVision ? 2 : metadata.ambient != nil ? 1 : 0 }
 
   /// Whether the source is the log of a camera.
-  fileprivate var isOfLog: Bool { if case .log? = sourceTransfer { true } else { false } }
+  fileprivate var isOfLog: Bool { sourceTransfer?.codePoint == nil && sourceTransfer?.isOfScene == true }
 
   /// The output's signal for the source's reference white, a gray; `nil` if the source is a log or of an unknown transfer.
   ///
@@ -81,13 +81,13 @@ extension ConversionPlan {
   /// - Source: ITU-R BT.2408-8, Table 1.
   public var targetSignalOfReferenceWhite: SignalLevel? {
     let white: SignalLevel
-    switch sourceTransfer {
-    case .numbered(.pq): white = PerceptualQuantizer().inverseEOTF(options.referenceWhite)
-    case .numbered(.hlg):
+    switch sourceTransfer?.codePoint {
+    case .pq: white = PerceptualQuantizer().inverseEOTF(options.referenceWhite)
+    case .hlg:
       guard let peak = sourceLuminance?.peak else { return nil }
       white = whiteOfHLG(for: peak)
-    case .numbered: white = 1
-    case .log, nil: return nil
+    case nil: return nil
+    default: white = 1
     }
     return self(Signal(neutral: white))[1]
   }

@@ -184,7 +184,7 @@ extension MovieError {
 extension PlanError {
   fileprivate var kind: JobErrorKind {
     switch self {
-    case .contradictoryTags, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup: .data
+    case .contradictoryTags, .transferFails, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup: .data
     case .sourcePeakOutOfRange, .sourcePeakOfSDR, .referenceWhiteOutOfRange, .lookOutOfRange,
       .chromaPreservationOutOfRange, .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .gamut,
       .unknownTransfer, .encoding, .noPixelFormat, .alpha:

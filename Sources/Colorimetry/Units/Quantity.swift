@@ -1,22 +1,20 @@
-/// One component of a color in one unit, which is its type, so that two units do not mix.
+/// A number in one unit, which is its type, so that two units do not mix.
 ///
 ///     let signal: SignalLevel = 0.5  // a literal takes the unit of its place
-///     BT1886(luminance: .nits(0...100)).eotf(signal)
+///     TransferFunction.bt1886(luminance: .nits(0...100)).eotf(signal)
 ///
-/// Arithmetic uses `value`, where a formula determines the unit of its result. The light of a display is a `Luminance`.
-public protocol ComponentLevel: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByFloatLiteral,
-  ExpressibleByIntegerLiteral
-{
+/// Arithmetic uses `value`, where a formula determines the unit of its result.
+public protocol Quantity: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The unit of `value`, where numbers have no type.
+  static var unit: ColorUnit { get }
   /// The number, in the unit of the type.
   var value: Double { get }
-
-  /// The level of this number.
+  /// The quantity of this number.
   init(_ value: Double)
 }
 
-extension ComponentLevel {
-  public init(floatLiteral value: Double) { self.init(value) }
-  public init(integerLiteral value: Int) { self.init(Double(value)) }
+extension Quantity {
+  public static var unit: ColorUnit { ColorUnit("\(Self.self)") }
   public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
   // NaN is in no range.
   public static func <= (a: Self, b: Self) -> Bool { a.value <= b.value }
@@ -26,24 +24,36 @@ extension ComponentLevel {
   public var description: String { "\(value)" }
 }
 
+/// A quantity that a literal states where the place of the literal states the unit.
+public typealias LiteralQuantity = Quantity & ExpressibleByFloatLiteral & ExpressibleByIntegerLiteral
+
+extension Quantity where Self: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Double) { self.init(value) }
+}
+
+extension Quantity where Self: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Int) { self.init(Double(value)) }
+}
+
 /// One nonlinear component, nominally `0...1`: R′, G′, B′ or Y′; a color difference C′B or C′R at `-0.5...0.5`.
 ///
-/// 1 is nominal peak: for PQ 10 000 cd/m², for a log the end of the maker's scale.
+/// 1 is nominal peak: for PQ 10 000 cd/m², for a log the end of the maker's scale. Codes outside the nominal range have signals outside `0...1`.
 ///
 /// - Source: ITU-R BT.2100-3, Table 4: E′, "a non-linear colour value".
-public struct SignalLevel: ComponentLevel {
-  /// The signal, nominally `0...1`; below 0 and above 1 where codes lie outside the nominal range.
+public struct SignalLevel: LiteralQuantity {
+  public static var unit: ColorUnit { .signal }
   public var value: Double
   public init(_ value: Double) { self.value = value }
 }
 
 /// The linear light of a scene in one component, nominally `0...1`, scaled by the exposure of the camera.
 ///
-/// 1 is the light that the OETF maps to nominal peak; for the cameras' logs, a reflectance of 100 %. An OOTF converts it to light of a display.
+/// 1 is the light that the OETF maps to nominal peak; for the cameras' logs, a reflectance of 100 %. An OOTF converts it to light of a display; in
+/// the operations before an OOTF, it is multiplied by that display's peak.
 ///
 /// - Source: ITU-R BT.2100-3, Tables 4 and 5: E, "determined by scene light and scaled by camera exposure".
-public struct SceneLevel: ComponentLevel {
-  /// The scene light, nominally `0...1`.
+public struct SceneLevel: LiteralQuantity {
+  public static var unit: ColorUnit { .scene() }
   public var value: Double
   public init(_ value: Double) { self.value = value }
 }
@@ -53,8 +63,8 @@ public struct SceneLevel: ComponentLevel {
 /// The function that takes or returns it documents the peak: a display's, a clip's, or the light for which a standard prints 1.
 ///
 /// - Source: ITU-R BT.2100-3, Table 4: Y, "the normalized linear colour value".
-public struct RelativeLevel: ComponentLevel {
-  /// The light as a fraction of the peak.
+public struct RelativeLevel: LiteralQuantity {
+  public static var unit: ColorUnit { .relative }
   public var value: Double
   public init(_ value: Double) { self.value = value }
 }
@@ -62,15 +72,13 @@ public struct RelativeLevel: ComponentLevel {
 /// The linear light of one component relative to reference white, 0 and above: 1 is reference white; a peak of two stops of headroom is 4.
 ///
 /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), whose gain curves and headroom use this unit.
-public struct WhiteRelativeLevel: ComponentLevel {
-  /// The light as a multiple of reference white.
+public struct WhiteRelativeLevel: LiteralQuantity {
   public var value: Double
   public init(_ value: Double) { self.value = value }
 }
 
 /// The fraction of a pixel that a color covers, `0...1`: alpha as a number, 0 for transparent, 1 for opaque.
-public struct Coverage: ComponentLevel {
-  /// The covered fraction of the pixel.
+public struct Coverage: LiteralQuantity {
   public var value: Double
   public init(_ value: Double) { self.value = value }
 }
@@ -80,11 +88,28 @@ public struct Coverage: ComponentLevel {
 ///     Quantization(bitDepth: 10, range: .narrow).signal(luma: CodeLevel(940))  // 1, of the code of a frame's sample
 ///
 /// - Source: ITU-R BT.2100-3, Table 9, *Digital 10- and 12-bit integer representation*: D.
-public struct CodeLevel: ComponentLevel {
-  /// The number of codes from code 0.
+public struct CodeLevel: LiteralQuantity {
+  public static var unit: ColorUnit { .codes }
   public var value: Double
   public init(_ value: Double) { self.value = value }
 
   /// The code of a sample.
   public init(_ code: Int) { value = Double(code) }
+}
+
+/// A ratio of light as its base-2 logarithm: 1 doubles, −1 halves, 0 changes nothing.
+///
+///     let headroom = Stops(ratio: 812.0 / 203)  // 2, and a literal does as well
+///     headroom.ratio  // 4
+///
+/// Stops measure exposure, gain, and headroom, the ratio of peak to reference white.
+public struct Stops: LiteralQuantity {
+  public var value: Double
+  public init(_ value: Double) { self.value = value }
+
+  /// The stops of a ratio, above 0.
+  public init(ratio: Double) { value = Elementary.log2(ratio) }
+
+  /// The factor on light.
+  public var ratio: Double { Elementary.exp2(value) }
 }

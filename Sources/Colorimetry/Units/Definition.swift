@@ -1,0 +1,28 @@
+/// An identity for values with closures, which cannot be compared: copies of a value are equal, and all others differ.
+package final class Identity: Hashable, Sendable {
+  /// A new, unique identity.
+  package init() {}
+
+  package static func == (one: Identity, other: Identity) -> Bool { one === other }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// The identity of a function: its name and its parameters, compared by value.
+package struct Definition: Hashable, Sendable {
+  private let name: String
+  private let parameters: any Hashable & Sendable
+
+  /// - Parameter parameters: The numbers on which the function depends; `nil` makes a definition that equals only its copies.
+  package init(_ name: String, _ parameters: (any Hashable & Sendable)? = nil) {
+    (self.name, self.parameters) = (name, parameters ?? Identity())
+  }
+
+  package static func == (one: Definition, other: Definition) -> Bool {
+    one.name == other.name && AnyHashable(one.parameters) == AnyHashable(other.parameters)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    parameters.hash(into: &hasher)
+  }
+}
