@@ -1,3 +1,4 @@
+internal import Colorimetry
 internal import Synchronization
 
 /// The data shared by programs for one display: the curves of fixed transfer functions, and gamut maps in the kernels' form.
@@ -55,7 +56,8 @@ package final class LaneTables: Sendable {
     breakpoints: [Double], _ function: @escaping (Double) -> Double
   ) throws(UnsupportedOperation) -> CompiledCurve {
     let key = CurveKey(
-      name: name, parameters: parameters, start: 0, limit: limit, argument: 1, value: 1, allowed: allowed)
+      curve: Curve.Key(definition: Definition(name, parameters), tolerance: []), start: 0, limit: limit, argument: 1, value: 1,
+      allowed: allowed)
     return try UnsupportedOperation.fromCurve { () throws(CurveError) in
       try curve(key) { () throws(CurveError) in
         try CompiledCurve(upTo: limit, within: tolerance, breakpoints: breakpoints, function)
