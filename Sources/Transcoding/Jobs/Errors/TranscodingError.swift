@@ -197,8 +197,8 @@ extension ConversionError {
   fileprivate var kind: JobErrorKind {
     switch self {
     case .instructions, .threads: .settings
-    case .memory, .frame(.memory): .system
-    case .frame: .data
+    case .memory: .system
+    case .frame(let error): error.kind == .memory ? .system : .data
     case .light(let error): error.kind
     case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .chromaLocations, .dither, .sharedMemory,
       .background, .backgroundFormat, .backgroundPlace, .notMeasuring, .lightOfRectangle, .lightOfDisplay:

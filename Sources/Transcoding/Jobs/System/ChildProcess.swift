@@ -15,7 +15,7 @@ package struct ChildProcess: Sendable {
     #if canImport(Darwin)
       var (files, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
     #else
-      var (files, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+      var (files, attributes) = unsafe (posix_spawn_file_actions_t(), posix_spawnattr_t())
     #endif
     unsafe posix_spawn_file_actions_init(&files)
     defer { unsafe posix_spawn_file_actions_destroy(&files) }
