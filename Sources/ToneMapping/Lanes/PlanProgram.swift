@@ -101,6 +101,11 @@ extension ConversionPlan {
   }
 }
 
+extension ConversionPlan {
+  /// The allowed error of frames before rounding, in codes of the output, or in sample values for floating point.
+  package var allowedLaneError: Double { ErrorBudget.error(in: outputFormat) }
+}
+
 extension ErrorBudget {
   /// The allowed error of the lanes for this coding and a display of this peak.
   ///
