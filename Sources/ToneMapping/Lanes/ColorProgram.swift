@@ -113,3 +113,8 @@ extension ErrorBudget {
     return format.bitDepth == 8 ? 0.05 : 0.10 * Double(1 << (format.bitDepth - 10))
   }
 }
+
+extension ConversionPlan {
+  /// The allowed error of frames before rounding, in codes of the output, or in sample values for floating point.
+  package var allowedLaneError: Double { ErrorBudget.error(in: outputFormat) }
+}

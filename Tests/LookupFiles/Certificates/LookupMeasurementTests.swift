@@ -1,6 +1,6 @@
 import Colorimetry
 import Foundation
-import LookupTables
+import LookupFiles
 import Testing
 
 @Suite struct LookupMeasurementTests {
@@ -64,11 +64,11 @@ import Testing
   @Test(arguments: [9, 17, 25, 33, 49, 64, 65, 97, 129, 255, 256]) func colorsLieBetweenVertices(_ size: Int) {
     let colors = MeasuredColors(cubeSize: size)
     let onVertices = (0..<colors.neutrals.lowerBound).count { index in
-      let place = colors[index].components * Double(size - 1)
+      let place = colors.all[index].components * Double(size - 1)
       return (0..<3).allSatisfy { abs(place[$0] - place[$0].rounded()) < 1e-9 }
     }
     // Only edges have any: their two fixed components are those of vertices.
-    #expect(onVertices <= 12 * 1024 / 16, "\(onVertices) of \(colors.count)")
+    #expect(onVertices <= 12 * 1024 / 16, "\(onVertices) of \(colors.all.count)")
   }
 
   /// Every part of the input is among the colors: corners of cells, all six faces, all twelve edges, both ends of the neutral axis.
@@ -76,8 +76,8 @@ import Testing
     let colors = MeasuredColors(cubeSize: size)
     var faces = Set<Int>()
     var edges = 0
-    for index in 0..<colors.count {
-      let c = colors[index].components
+    for index in 0..<colors.all.count {
+      let c = colors.all[index].components
       #expect(all(c .>= 0) && all(c .<= 1))
       let ends = (0..<3).filter { c[$0] == 0 || c[$0] == 1 }
       if ends.count == 1 { faces.insert(ends[0] * 2 + Int(c[ends[0]])) }
@@ -86,9 +86,7 @@ import Testing
     #expect(faces.count == 6)
     #expect(edges == 12 * 1024)
     #expect(
-      colors[colors.neutrals.lowerBound] == LookupColor(0, 0, 0) && colors[colors.count - 1] == LookupColor(1, 1, 1))
-    let pieces = (0..<7).flatMap { Array(colors.piece($0, of: 7)) }
-    #expect(pieces == Array(0..<colors.count))
+      colors.all[colors.neutrals.lowerBound] == LookupColor(0, 0, 0) && colors.all.last == LookupColor(1, 1, 1))
   }
 }
 

@@ -15,19 +15,18 @@ struct WorstColor {
   ///
   /// - Parameters:
   ///   - colors: The measured colors; the first step is about their spacing.
-  ///   - found: The error of each measured color, by its index.
+  ///   - found: The error of each measured color.
   ///   - error: The error of any color.
-  init(in colors: MeasuredColors, errors found: (Int) -> Double, _ error: (LookupColor) -> Double) {
-    var starts: [(index: Int, error: Double)] = []
-    for index in 0..<colors.count {
-      let error = found(index)
+  init(in colors: MeasuredColors, errors found: [Double], _ error: (LookupColor) -> Double) {
+    var starts: [(color: LookupColor, error: Double)] = []
+    for (color, error) in zip(colors.all, found) {
       guard starts.count < Self.starts || error > starts[starts.count - 1].error else { continue }
       if starts.count == Self.starts { starts.removeLast() }
-      starts.insert((index, error), at: starts.firstIndex { $0.error < error } ?? starts.count)
+      starts.insert((color, error), at: starts.firstIndex { $0.error < error } ?? starts.count)
     }
-    var worst = (color: colors[starts[0].index], error: starts[0].error)
+    var worst = starts[0]
     for start in starts {
-      var (here, step) = ((color: colors[start.index], error: start.error), colors.distance)
+      var (here, step) = (start, colors.distance)
       for _ in 0..<Self.halvings {
         while let next = Self.worst(around: here.color, step, error), next.error > here.error { here = next }
         step /= 2
@@ -48,11 +47,7 @@ struct WorstColor {
     }.max { $0.1 < $1.1 }
   }
 
-  private static let directions: [SIMD3<Double>] = {
-    var directions: [SIMD3<Double>] = []
-    for index in 0..<27 where index != 13 {
-      directions.append(SIMD3(Double(index % 3), Double(index / 3 % 3), Double(index / 9)) - 1)
-    }
-    return directions
-  }()
+  private static let directions = (0..<27).filter { $0 != 13 }.map { index in
+    SIMD3<Double>(SIMD3(index % 3, index / 3 % 3, index / 9) &- 1)
+  }
 }

@@ -202,33 +202,24 @@ extension Cube {
   ///   - domain: The colors at the first and the last vertex.
   ///   - interpolation: The interpolation of the host; `nil` if it is unknown: both then have equal weight.
   ///   - limits: The minimum and the maximum value that the host preserves; no value is outside.
+  ///   - threads: The maximum number of threads, on which the values do not depend; `nil` for one on each processor.
   ///   - function: The function; it is called concurrently on several threads.
   ///   - isInside: The colors whose maximum error is bounded separately: those that a display shows unchanged.
   /// - Throws: ``LookupTableError``: for a size outside the range, or a value of the function that is not finite.
   public init(
     size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
-    limits: ClosedRange<Double> = 0...1, _ function: @escaping @Sendable (LookupColor) -> LookupColor,
-    inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
-  ) throws(LookupTableError) {
-    try self.init(
-      size: size, domain: domain, fitting: interpolation, limits: limits, threads: availableProcessors, function,
-      inside: isInside)
-  }
-
-  package init(
-    size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
-    limits: ClosedRange<Double> = 0...1, threads: Int, _ function: @escaping @Sendable (LookupColor) -> LookupColor,
+    limits: ClosedRange<Double> = 0...1, threads: Int? = nil,
+    _ function: @escaping @Sendable (LookupColor) -> LookupColor,
     inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
   ) throws(LookupTableError) {
     let sizes = Self.sizes.lowerBound...Self.largestFitted
     guard sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: sizes) }
     let interpolations = interpolation.map { [$0] } ?? CubeInterpolation.allCases
     var grid = FitGrid(
-      size: size, domain: domain, interpolations: interpolations, threads: threads, function, inside: isInside)
+      size: size, domain: domain, interpolations: interpolations, threads: threads ?? availableProcessors,
+      function, inside: isInside)
     if let sample = grid.samples.firstIndex(where: { !$0.x.isFinite || !$0.y.isFinite || !$0.z.isFinite }) {
-      let side = grid.side
-      throw .functionIsNotFinite(
-        at: domain.vertex(sample % side, sample / side % side, sample / side / side, of: side))
+      throw .functionIsNotFinite(at: domain.vertex(sample, of: grid.side))
     }
     let limits = Float(limits.lowerBound)...Float(limits.upperBound)
     grid.limit(to: limits)

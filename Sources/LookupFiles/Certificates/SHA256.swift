@@ -5,20 +5,11 @@ package enum SHA256 {
   /// The hash of bytes, in hexadecimal digits.
   package static func hexadecimal(_ bytes: [UInt8]) -> String {
     var state = initial
-    var message = bytes[...]
-    var length = [UInt8](repeating: 0, count: 8)
     let bits = UInt64(bytes.count) &* 8
-    for i in 0..<8 { length[7 - i] = UInt8(truncatingIfNeeded: bits >> (8 * UInt64(i))) }
-    while message.count >= 64 {
-      compress(message.prefix(64), into: &state)
-      message = message.dropFirst(64)
-    }
-    var last = Array(message) + [0x80]
-    last += [UInt8](repeating: 0, count: (120 - last.count) % 64) + length
-    while !last.isEmpty {
-      compress(last.prefix(64), into: &state)
-      last.removeFirst(64)
-    }
+    var message = bytes + [0x80]
+    message += repeatElement(0, count: (120 - message.count % 64) % 64)
+    message += (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(56 - 8 * $0)) }
+    for start in stride(from: 0, to: message.count, by: 64) { compress(message[start..<start + 64], into: &state) }
     return state.map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits

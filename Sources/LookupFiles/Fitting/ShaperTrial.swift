@@ -17,7 +17,7 @@ struct ShaperTrial {
     let size = min(size, Self.largest)
     let colors = Self.random(min(Self.colors, 16 * size * size * size))
     (self.size, self.workers, self.function, self.colors) = (size, workers, function, colors)
-    references = Self.filled(colors.count, by: workers) { function(colors[$0]) }
+    references = workers.map(colors.count) { function(colors[$0]) }
   }
 
   /// The errors of a cube of sampled vertices.
@@ -42,15 +42,15 @@ struct ShaperTrial {
   /// The errors of a cube with these vertices.
   func errors(with vertices: Vertices) -> Errors {
     let (size, function, parts) = (size, function, vertices.parts)
-    let cube = Self.filled(size * size * size, by: workers) { vertex in
+    let cube = workers.map(size * size * size) { vertex in
       function(SIMD3(parts[vertex % size], parts[vertex / size % size], parts[vertex / size / size]))
     }
-    let positions = Self.filled(colors.count, by: workers) { index in
+    let positions = workers.map(colors.count) { index in
       let color = colors[index]
       return SIMD3(
         vertices.position(of: color.x), vertices.position(of: color.y), vertices.position(of: color.z))
     }
-    let results = Self.filled(colors.count, by: workers) { index in
+    let results = workers.map(colors.count) { index in
       LatticeCell(at: positions[index], size: size).value(.tetrahedral) { cube[$0] } - references[index]
     }
     var (maximum, sum) = (0.0, 0.0)
@@ -90,21 +90,6 @@ struct ShaperTrial {
       default: break
       }
       return color
-    }
-  }
-
-  /// An array whose elements are computed on all threads.
-  private static func filled(
-    _ count: Int, by workers: Workers, _ element: (Int) -> SIMD3<Double>
-  ) -> [SIMD3<Double>] {
-    unsafe [SIMD3<Double>](unsafeUninitializedCapacity: count) { buffer, filled in
-      let length = (count + 63) / 64
-      workers.perform(iterations: 64) { slice in
-        for index in min(slice * length, count)..<min((slice + 1) * length, count) {
-          unsafe buffer.initializeElement(at: index, to: element(index))
-        }
-      }
-      filled = count
     }
   }
 }

@@ -56,28 +56,22 @@ struct Shaper {
     size: Int, _ workers: Workers, _ function: (SIMD3<Double>) -> SIMD3<Double>
   ) -> [Double] {
     let starts = 3 * lines * lines + 1
-    let squares = unsafe [Double](unsafeUninitializedCapacity: starts * pieces) { buffer, count in
-      workers.perform(iterations: starts) { line in
-        func value(_ index: Int) -> SIMD3<Double> {
-          var part = SIMD3(repeating: Double(index) / Double(pieces))
-          if line < starts - 1 {
-            part[(line + 1) % 3] = Double(line / 3 % lines) / Double(lines - 1)
-            part[(line + 2) % 3] = Double(line / 3 / lines) / Double(lines - 1)
-          }
-          return function(part)
+    let squares = workers.map(starts) { line in
+      let values = (0...pieces).map { index in
+        var part = SIMD3(repeating: Double(index) / Double(pieces))
+        if line < starts - 1 {
+          part[(line + 1) % 3] = Double(line / 3 % lines) / Double(lines - 1)
+          part[(line + 2) % 3] = Double(line / 3 / lines) / Double(lines - 1)
         }
-        var (before, here) = (value(0), value(0))
-        for piece in 0..<pieces {
-          let next = value(piece + 1)
-          let bend = piece == 0 ? .zero : next - 2 * here + before
-          unsafe buffer.initializeElement(at: line * pieces + piece, to: (bend * bend).max())
-          (before, here) = (here, next)
-        }
+        return function(part)
       }
-      count = starts * pieces
+      return (0..<pieces).map { piece in
+        let bend = piece == 0 ? .zero : values[piece + 1] - 2 * values[piece] + values[piece - 1]
+        return (bend * bend).max()
+      }
     }
     let bends = (0..<pieces).map { piece in
-      (stride(from: piece, to: squares.count, by: pieces).reduce(0) { $0 + squares[$1] } / Double(starts)).squareRoot()
+      (squares.reduce(0) { $0 + $1[piece] } / Double(starts)).squareRoot()
     }
     // A second difference counts for four tenths of an even step around it.
     let reach = max(1, 2 * pieces / (5 * size))

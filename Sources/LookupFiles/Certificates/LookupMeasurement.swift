@@ -1,9 +1,6 @@
 public import Colorimetry
 internal import SystemCalls
 
-/// The unit of a table's own numbers.
-private enum TableNumbers {}
-
 /// The errors of a lookup table against its reference, over many colors of its input.
 public struct LookupMeasurement: Hashable, Sendable {
   /// Errors of many colors, in one unit.
@@ -66,67 +63,52 @@ extension LookupMeasurement {
     inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
   ) -> [LookupMeasurement] {
     let colors = MeasuredColors(cubeSize: table.cube?.size ?? 33)
-    @Sendable func errors(at color: LookupColor) -> [ColorError] {
-      let exact = reference(color)
-      let shown = ICtCp(bt2020: light(exact))
-      return interpolations.map { interpolation in
-        let value = table(color, interpolation: interpolation)
-        let difference = (value.components - exact.components)
-        return ColorError(
-          signal: max(abs(difference.x), abs(difference.y), abs(difference.z)),
-          deltaEITP: DeltaEITP()(ICtCp(bt2020: light(value)), shown).value)
-      }
+    let workers = Workers(atMost: availableProcessors)
+    typealias Shown = (numbers: SIMD3<Double>, light: ICtCp)
+    @Sendable func shown(_ numbers: LookupColor) -> Shown { (numbers.components, ICtCp(bt2020: light(numbers))) }
+    func error(of value: Shown, _ exact: Shown) -> ColorError {
+      let difference = value.numbers - exact.numbers
+      return ColorError(
+        signal: max(abs(difference.x), abs(difference.y), abs(difference.z)),
+        deltaEITP: DeltaEITP()(value.light, exact.light).value)
     }
-    let pieces = 256
-    let found = pieceResults(pieces) { piece in colors.piece(piece, of: pieces).flatMap { errors(at: colors[$0]) } }
-      .flatMap { $0 }
-    // The maximum errors lie between the measured colors.
-    let peaks = pieceResults(2 * interpolations.count) { piece in
-      let (number, error) = (piece / 2, piece % 2 == 0 ? \ColorError.signal : \ColorError.deltaEITP)
-      return [
-        WorstColor(
-          in: colors, errors: { found[$0 * interpolations.count + number][keyPath: error] },
-          { errors(at: $0)[number][keyPath: error] })
-      ]
-    }.flatMap { $0 }
-    let insides = isInside.map { isInside in
-      pieceResults(pieces) { piece in colors.piece(piece, of: pieces).map { isInside(colors[$0]) } }.flatMap { $0 }
-    }
-    return interpolations.indices.map { number in
-      let own = stride(from: number, to: found.count, by: interpolations.count).map { found[$0] }
-      let grays = colors.neutrals.map { color in
-        (
-          value: table(colors[color], interpolation: interpolations[number]).components,
-          reference: reference(colors[color]).components
-        )
+    let exact = workers.map(colors.all.count) { shown(reference(colors.all[$0])) }
+    let insides = isInside.map { isInside in workers.map(colors.all.count) { isInside(colors.all[$0]) } }
+    return interpolations.map { interpolation in
+      func value(_ color: LookupColor) -> LookupColor { table(color, interpolation: interpolation) }
+      let errors = workers.map(colors.all.count) { error(of: shown(value(colors.all[$0])), exact[$0]) }
+      // The maximum errors lie between the measured colors.
+      let peaks = workers.map(2) { number in
+        let kind = number == 0 ? \ColorError.signal : \ColorError.deltaEITP
+        return WorstColor(in: colors, errors: errors.map { $0[keyPath: kind] }) {
+          error(of: shown(value($0)), shown(reference($0)))[keyPath: kind]
+        }
       }
-      var measurement = LookupMeasurement(
-        interpolations[number], of: own, peaks: (peaks[2 * number], peaks[2 * number + 1]), Neutrals(grays))
+      let grays = colors.neutrals.map { (value(colors.all[$0]).components, exact[$0].numbers) }
+      var measurement = LookupMeasurement(interpolation, of: errors, worst: peaks[0], peaks[1], Neutrals(grays))
       if let insides {
         let below = zip(colors.neutrals, grays).filter { insides[$0.0] }.map(\.1)
         measurement.neutralsBelowPeak = below.isEmpty ? nil : Neutrals(below)
-        func errors(_ side: Bool) -> Errors<EightBitCodes>? {
-          let some = zip(own, insides).filter { $0.1 == side }.map { $0.0.signal * 255 }
+        func kind(_ side: Bool) -> Errors<EightBitCodes>? {
+          let some = zip(errors, insides).filter { $0.1 == side }.map { $0.0.signal * 255 }
           return some.isEmpty ? nil : Errors(some, maximum: some.max()!)
         }
-        (measurement.shownAsTheyAre, measurement.others) = (errors(true), errors(false))
+        (measurement.shownAsTheyAre, measurement.others) = (kind(true), kind(false))
       }
       return measurement
     }
   }
 
   private init(
-    _ interpolation: CubeInterpolation, of errors: [ColorError], peaks: (signal: WorstColor, shown: WorstColor),
+    _ interpolation: CubeInterpolation, of errors: [ColorError], worst signal: WorstColor, _ shown: WorstColor,
     _ neutrals: Neutrals
   ) {
-    let signal = Errors<TableNumbers>(errors.map(\.signal), maximum: peaks.signal.error)
-    self.interpolation = interpolation.rawValue
-    self.colors = errors.count
-    deltaEITP = Errors(errors.map(\.deltaEITP), maximum: peaks.shown.error)
-    codesOf8Bits = signal.scaled(by: 255)
-    codesOf10Bits = signal.scaled(by: 1023)
-    worstColor = peaks.signal.color
-    self.neutrals = neutrals
+    func codes<Unit>(_ scale: Double) -> Errors<Unit> {
+      Errors(errors.map { $0.signal }, maximum: signal.error, scale: scale)
+    }
+    (self.interpolation, colors, self.neutrals) = (interpolation.rawValue, errors.count, neutrals)
+    deltaEITP = Errors(errors.map(\.deltaEITP), maximum: shown.error)
+    (codesOf8Bits, codesOf10Bits, worstColor) = (codes(255), codes(1023), signal.color)
   }
 
   /// Whether each error is at most that of another measurement.
@@ -152,18 +134,11 @@ private struct ColorError {
 
 extension LookupMeasurement.Errors {
   /// - Parameter maximum: The maximum found by a search.
-  fileprivate init(_ errors: [Double], maximum: Double) {
+  fileprivate init(_ errors: [Double], maximum: Double, scale: Double = 1) {
     let sorted = errors.sorted()
-    self.maximum = ColorDifference(maximum)
-    percentile999 = ColorDifference(sorted[(sorted.count - 1) * 999 / 1000])
-    mean = ColorDifference(errors.reduce(0, +) / Double(errors.count))
-  }
-
-  /// The same errors in another unit.
-  fileprivate func scaled<Other>(by factor: Double) -> LookupMeasurement.Errors<Other> {
-    LookupMeasurement.Errors(
-      maximum: ColorDifference(maximum.value * factor), percentile999: ColorDifference(percentile999.value * factor),
-      mean: ColorDifference(mean.value * factor))
+    self.maximum = ColorDifference(maximum * scale)
+    percentile999 = ColorDifference(sorted[(sorted.count - 1) * 999 / 1000] * scale)
+    mean = ColorDifference(errors.reduce(0, +) / Double(errors.count) * scale)
   }
 
   fileprivate func isAtMost(_ other: Self, _ slack: ColorDifference<Unit>) -> Bool {
@@ -186,15 +161,4 @@ extension LookupMeasurement.Neutrals {
       }
     }
   }
-}
-
-/// The results of all pieces, in order, found on all processors.
-private func pieceResults<Result: Sendable>(
-  _ pieces: Int, _ result: @escaping @Sendable (_ piece: Int) -> [Result]
-) -> [[Result]] {
-  var results = [[Result]](repeating: [], count: pieces)
-  unsafe results.withUnsafeMutableBufferPointer { results in
-    Workers(atMost: availableProcessors).perform(iterations: pieces) { piece in unsafe results[piece] = result(piece) }
-  }
-  return results
 }

@@ -27,19 +27,11 @@ package struct FitGrid {
     let divisions = Self.divisions(of: size)
     let side = (size - 1) * divisions + 1
     let workers = Workers(atMost: threads)
-    func sampled<Value>(_ value: @escaping @Sendable (LookupColor) -> Value) -> [Value] {
-      unsafe [Value](unsafeUninitializedCapacity: side * side * side) { buffer, count in
-        workers.perform(iterations: side * side) { row in
-          for red in 0..<side {
-            let color = LookupColor(domain.vertex(red, row % side, row / side, of: side))
-            unsafe buffer.initializeElement(at: row * side + red, to: value(color))
-          }
-        }
-        count = side * side * side
-      }
+    func sampled<Value>(_ value: (LookupColor) -> Value) -> [Value] {
+      workers.map(side * side * side) { value(LookupColor(domain.vertex($0, of: side))) }
     }
     samples = sampled { Color(SIMD3<Float>(function($0).components), 0) }
-    isInside = inside.map(sampled) ?? []
+    isInside = inside.map { sampled($0) } ?? []
     weights = Self.weights(divisions: divisions, interpolations)
     squares = weights.map { $0 * $0 }
     (self.size, self.side, self.divisions) = (size, side, divisions)

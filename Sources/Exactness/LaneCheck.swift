@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import SystemCalls
 package import ToneKernels
+package import ToneMapping
 package import VideoFrames
 
 /// Compares the lanes' results for code triples, before rounding, with the reference, `plan(codes)`.
@@ -9,7 +10,7 @@ package struct LaneCheck: Sendable {
   package let triples: CodeTriples
   /// The maximum allowed error, in codes of the output.
   package let limit: Double
-  private let kernels: KernelSet
+  let kernels: KernelSet
 
   /// A check of a plan.
   ///
@@ -51,10 +52,10 @@ package struct LaneCheck: Sendable {
     let next = Atomic(0)
     let total = Mutex((done: 0, errors: LaneErrors(limit: limit)))
     let workers = Workers(atMost: threads)
-    var provers: [LaneCheckWorker] = []
-    for _ in 0..<workers.count { provers.append(try LaneCheckWorker(self, kernels: kernels)) }
+    var checkers: [LaneCheckWorker] = []
+    for _ in 0..<workers.count { checkers.append(try LaneCheckWorker(self)) }
     workers.perform { number in
-      let worker = provers[number]
+      let worker = checkers[number]
       while true {
         let batch = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard batch < batches else { return }

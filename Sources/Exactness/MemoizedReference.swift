@@ -1,5 +1,6 @@
 internal import ColorOperations
 internal import Colorimetry
+package import ToneMapping
 
 /// A plan's reference with a cache: earlier results are looked up instead of computed again, with the same bits.
 ///

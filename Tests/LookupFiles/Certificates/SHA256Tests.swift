@@ -1,6 +1,6 @@
 import Testing
 
-import LookupTables
+import LookupFiles
 
 @Suite struct SHA256Tests {
   /// NIST's examples of SHA-256: one block, two blocks, and the message of a million letters.

@@ -1,7 +1,7 @@
 import Colorimetry
 import Testing
 
-import LookupTables
+import LookupFiles
 
 @Suite struct TableFormTests {
   /// Bends at 0.6 only.

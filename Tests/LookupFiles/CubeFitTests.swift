@@ -1,7 +1,7 @@
 import Colorimetry
 import Testing
 
-import LookupTables
+import LookupFiles
 
 @Suite struct CubeFitTests {
   /// All ways to count the error; `nil` counts both interpolations.
