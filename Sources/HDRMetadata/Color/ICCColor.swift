@@ -112,9 +112,10 @@ public struct ICCColor: Hashable, Sendable {
     guard let tag = tag(name), let curve = curve(tag) else { return nil }
     let known: [TransferCharacteristics] = [.sRGB, .bt709, .bt470M, .linear, .bt470BG]
     return known.first { transfer in
-      (0...64).allSatisfy { step in
+      let relative = transfer.curve.relative
+      return (0...64).allSatisfy { step in
         let signal = Double(step) / 64
-        let found = transfer.curve.signal(of: RelativeLevel(curve(signal))).value
+        let found = relative.signal(of: RelativeLevel(curve(signal))).value
         return abs(found - signal) < 0.5 / 255
       }
     }
