@@ -96,7 +96,7 @@ public import ToneKernels
     return unsafe FrameStatistics(
       index: index, seconds: seconds, activeArea: area,
       maximumComponents: Light(SIMD3<Double>(sums.components) / LightCount.unitsPerNit),
-      maxRGBSum: LightSum(units: Double(sums.light)),
+      maxRGBSum: sums.light,
       maxRGB: LightDistribution(counts: meter.counts.codes { unsafe $0.maximum_codes }, leavingOutDarkest: letterbox),
       luminance: LightDistribution(
         counts: meter.counts.codes { unsafe $0.luminance_codes }, leavingOutDarkest: letterbox),

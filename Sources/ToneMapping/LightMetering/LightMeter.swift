@@ -135,7 +135,7 @@ extension LightMeter {
   package var maximumAverage: Luminance {
     guard let area = counts.area else { return .nits(0) }
     // Bars that are not entirely black count too, but no average exceeds the maximum.
-    return min(area.average(ofSum: LightSum(units: Double(maximumSum))), maximum)
+    return min(area.average(ofSum: maximumSum), maximum)
   }
 }
 

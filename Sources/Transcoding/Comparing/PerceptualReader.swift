@@ -46,7 +46,8 @@ final class PerceptualReader: Sendable {
     let light = try ConversionPlan.measuring(clip.source, reading: clip.format)
     return Running(
       converter: try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions),
-      meter: try FrameMeter(ofLevels: light, width: size.width, height: size.height, threads: threads, on: instructions),
+      meter: try FrameMeter(
+        ofLevels: light, width: size.width, height: size.height, threads: threads, on: instructions),
       whole: isReduced ? try clip.frame(PerceptualCodes.format) : nil)
   }
 

@@ -60,7 +60,7 @@ import Testing
     #expect((found.index, found.seconds) == (12, 0.5))
     #expect(found.activeArea == PictureArea(left: 0, top: bars, width: width, height: height - 2 * bars))
     for c in 0..<3 { #expect(abs(found.maximumComponents[c].nits - most[c]) <= 0.003 + 1e-5 * most[c]) }
-    #expect(abs(found.maxRGBSum.units / 256 / sum - 1) < 2e-5)
+    #expect(abs(Double(found.maxRGBSum) / 256 / sum - 1) < 2e-5)
     #expect(abs(found.outsideBT709 - outside) <= 1)
     #expect(outside > 30)
     for (distribution, codes) in [(found.maxRGB, maximum), (found.luminance, luminance)] {
@@ -125,7 +125,7 @@ import Testing
     var meter = try FrameMeter(.measuring(.hdr10(), reading: .yuv444p10), width: 40, height: 30)
     let found = try meter.measure(frame)
     #expect(found.activeArea == nil)
-    #expect((found.maxRGBSum.units, found.averageMaxRGB.nits, found.maximum.nits) == (0, 0, 0))
+    #expect((found.maxRGBSum, found.averageMaxRGB.nits, found.maximum.nits) == (0, 0, 0))
     // One pixel is an area.
     try frame.setCode(700, component: 0, x: 3, y: 7)
     #expect(try meter.measure(frame).activeArea == PictureArea(left: 3, top: 7, width: 1, height: 1))
@@ -141,7 +141,7 @@ import Testing
     var meter = try FrameMeter(.measuring(.hdr10(), reading: .yuv444p10), width: 640, height: 360)
     let found = try meter.measure(frame)
     #expect(found.activeArea == PictureArea(left: 300, top: 100, width: 1, height: 1))
-    #expect(found.maxRGBSum.units / 256 == found.maximum.nits)
+    #expect(Double(found.maxRGBSum) / 256 == found.maximum.nits)
     let clip = ClipStatistics(header: ClipHeader(width: 640, height: 360), frames: [FrameSummary(found)])
     #expect(clip.contentLight.maxFALL == clip.contentLight.maxCLL)
   }

@@ -19,26 +19,26 @@ struct SVG {
     """
   }
 
-  mutating func line(_ color: String, _ from: (Double, Double), _ to: (Double, Double), dashes: String? = nil) {
+  typealias Point = (x: Double, y: Double)
+
+  mutating func line(_ color: String, _ from: Point, _ to: Point, dashes: String? = nil) {
     let dashes = dashes.map { " stroke-dasharray=\"\($0)\"" } ?? ""
-    elements.append(
-      "<path d=\"M\(Self.number(from.0)) \(Self.number(from.1))L\(Self.number(to.0)) \(Self.number(to.1))\""
-        + " stroke=\"\(color)\"\(dashes)/>")
+    elements.append("<path d=\"M\(Self.pair(from))L\(Self.pair(to))\" stroke=\"\(color)\"\(dashes)/>")
   }
 
-  mutating func box(_ color: String, at place: (Double, Double), width: Double, height: Double) {
-    elements.append(
-      "<rect x=\"\(Self.number(place.0))\" y=\"\(Self.number(place.1))\" width=\"\(Self.number(width))\""
-        + " height=\"\(Self.number(height))\" fill=\"\(color)\"/>")
+  /// Draws the key of a color.
+  mutating func box(_ color: String, at place: Point) {
+    let (x, y) = (Self.number(place.x), Self.number(place.y))
+    elements.append("<rect x=\"\(x)\" y=\"\(y)\" width=\"14\" height=\"10\" fill=\"\(color)\"/>")
   }
 
   /// Draws a line that is horizontal in each range, with vertical steps between ranges.
   mutating func steps(_ color: String, _ width: Double, _ steps: [(range: Range<Double>, y: Double)]) {
     guard let first = steps.first else { return }
-    let start = "M\(Self.number(first.range.lowerBound)) \(Self.number(first.y))"
+    let path = steps.map { Self.step(to: $0.y, until: $0.range.upperBound) }.joined()
     elements.append(
-      "<path d=\"\(start)\(steps.map { Self.step(to: $0.y, until: $0.range.upperBound) }.joined())\" fill=\"none\""
-        + " stroke=\"\(color)\" stroke-width=\"\(Self.number(width))\"/>")
+      "<path d=\"M\(Self.pair((first.range.lowerBound, first.y)))\(path)\" fill=\"none\" stroke=\"\(color)\""
+        + " stroke-width=\"\(Self.number(width))\"/>")
   }
 
   /// Fills the area between two such lines.
@@ -46,27 +46,25 @@ struct SVG {
     guard let first = steps.first, let last = steps.last else { return }
     let upper = steps.map { Self.step(to: $0.high, until: $0.range.upperBound) }.joined()
     let lower = steps.reversed().map { Self.step(to: $0.low, until: $0.range.lowerBound) }.joined()
+    let start = Self.pair((first.range.lowerBound, first.high))
+    elements.append("<path d=\"M\(start)\(upper)V\(Self.number(last.low))\(lower)Z\" fill=\"\(color)\"/>")
+  }
+
+  mutating func text(
+    _ text: String, at place: Point, anchor: String = "start", size: Int = 13, color: String = "#495057"
+  ) {
+    let (x, y) = (Self.number(place.x), Self.number(place.y))
     elements.append(
-      "<path d=\"M\(Self.number(first.range.lowerBound)) \(Self.number(first.high))\(upper)V\(Self.number(last.low))\(lower)Z\""
-        + " fill=\"\(color)\"/>")
+      "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\" text-anchor=\"\(anchor)\" fill=\"\(color)\">"
+        + "\(Self.escaped(text))</text>")
   }
 
   private static func step(to y: Double, until x: Double) -> String { "V\(number(y))H\(number(x))" }
 
-  mutating func text(
-    _ text: String, at place: (Double, Double), anchor: String = "start", size: Int = 13, color: String = "#495057"
-  ) {
-    elements.append(
-      "<text x=\"\(Self.number(place.0))\" y=\"\(Self.number(place.1))\" font-size=\"\(size)\" text-anchor=\"\(anchor)\""
-        + " fill=\"\(color)\">\(Self.escaped(text))</text>")
-  }
+  private static func pair(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
 
   /// A number with at most one decimal.
-  static func number(_ number: Double) -> String {
-    let tenths = Int((number * 10).rounded())
-    let sign = tenths < 0 ? "-" : ""
-    return sign + "\(abs(tenths) / 10)" + (tenths % 10 == 0 ? "" : ".\(abs(tenths) % 10)")
-  }
+  static func number(_ number: Double) -> String { plain(number.rounded(to: 1)) }
 
   /// Escapes SVG's special characters, and replaces characters that XML does not allow.
   private static func escaped(_ text: String) -> String {
