@@ -18,10 +18,9 @@ extension LaneProgram {
     try compiler.add(reading: passes.read.operations)
     try compiler.add(passes.color.operations)
     if let lattice = passes.lattice {
-      let substitute = LatticeSubstitute(
-        for: lattice.stages.operations, size: lattice.size, over: lattice.argument, upTo: plan.sourceCoding.ceiling,
+      try compiler.end(
+        with: lattice.stages.operations, size: lattice.size, over: lattice.argument, upTo: plan.sourceCoding.ceiling,
         adding: plan.targetCoding.codesFromSignal.offset)
-      try compiler.add([substitute])
     }
     self = try compiler.program(giving: .codes)
     measureLattice(of: plan)
