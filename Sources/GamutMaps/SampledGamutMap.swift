@@ -3,6 +3,11 @@ public import Colorimetry
 
 /// A caller-supplied gamut map in a plan: the map itself for a single color, and for frames a lattice over roots of light.
 package struct SampledGamutMap: FittedGamutMap, Hashable {
+  /// The number of samples along each component of the lattice.
+  private static let latticeSize = 65
+  /// The exponent of light in the lattice, whose steps are about as even as a display's codes.
+  private static let exponent = 1 / 2.4
+
   package let cube: TargetCube
   private let map: any GamutMap
   private let maker: GamutOperator
@@ -20,20 +25,55 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
   }
 
   package var convertsPrimaries: Bool { true }
-  package var line: String { "gamut by the map \(maker), on frames by \(frames.size)³ samples over roots of light" }
+  package var line: String {
+    "gamut by the map \(maker), on frames by \(Self.latticeSize)³ samples over roots of light"
+  }
 
   /// Applies the map to light whose components below 0 count as 0; the result is clipped to the display's range.
   package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
     Limit(cube.range)(map(Light(pointwiseMax(light, .zero))).components, at: Pixel())
   }
 
-  /// The map as frames carry it out.
-  private var frames: LatticeSubstitute {
-    LatticeSubstitute(for: [self], named: maker.name, roots: cube.peak, key: self)
-  }
+  /// The root of light relative to the peak.
+  private func root(_ nits: Double) -> Double { Elementary.pow(max(nits, 0) / cube.peak.nits, Self.exponent) }
+
+  /// The light of a root, in cd/m².
+  private func light(ofRoot root: Double) -> Double { cube.peak.nits * Elementary.pow(max(root, 0), 1 / Self.exponent) }
 
   package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
-    try frames.emit(into: &compiler)
+    compiler.rescale(to: cube.peak.nits)
+    let most = max(compiler.range.upperBound, cube.peak.nits)
+    let entering = Curve(
+      "root", domain: .nits(0) ... .nits(most), workingUnits: (.nits(most), nil), tolerance: .signal(share: 0.2)
+    ) { (light: Luminance) in SignalLevel(self.root(light.nits)) }
+    try entering.emit(into: &compiler)
+    try compiler.flush()
+    // The peak, beyond which every map is constant, is at a node, so that grays are exact on both sides of it.
+    let (intervals, root) = (Double(Self.latticeSize - 1), self.root(most))
+    let end = max(root, intervals / max(1, (intervals / root).rounded(.down)))
+    compiler.append(substitute(upTo: end, in: compiler.tables), bounds: 0...1)
+    let leaving = Curve("power", domain: 0...1, workingUnits: (nil, cube.peak), tolerance: .light(share: 0.5)) {
+      (root: SignalLevel) in Luminance.nits(light(ofRoot: root.value))
+    }
+    try leaving.emit(into: &compiler)
+  }
+
+  private struct LatticeKey: Hashable {
+    let map: SampledGamutMap
+    let end: Double
+  }
+
+  private func substitute(upTo end: Double, in tables: LaneTables) -> LatticeSubstitute {
+    @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(light(ofRoot: roots.x), light(ofRoot: roots.y), light(ofRoot: roots.z))
+    }
+    @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { SIMD3(root(light.x), root(light.y), root(light.z)) }
+    let lattice = tables.lattice(LatticeKey(map: self, end: end)) {
+      Lattice(size: Self.latticeSize, domain: (.zero, SIMD3(repeating: end))) { roots(fitted(lights($0))) }
+    }
+    return LatticeSubstitute(lattice, for: [self], map: maker.name) {
+      lights(SIMD3<Double>(lattice(SIMD3<Float>(roots($0)))))
+    }
   }
 
   package static func == (one: SampledGamutMap, other: SampledGamutMap) -> Bool {
@@ -47,12 +87,10 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
 }
 
 /// The reason why a gamut map cannot be used.
-public enum GamutMapError: Error, Hashable, Sendable {
+public enum GamutMapError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The map's result for this light is not finite.
   case notFinite(_ map: String, at: Light)
-}
 
-extension GamutMapError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFinite(let map, let light):

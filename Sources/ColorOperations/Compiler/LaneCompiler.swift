@@ -18,14 +18,14 @@ package struct LaneCompiler {
   var current: ColorState
   /// The rows that are free for other numbers.
   package var rows = LaneRows()
-  /// The operations that a lattice approximates, and the lattice.
-  var substitute: (operations: LatticeSubstitute, lattice: Lattice)?
+  /// The operations that a lattice approximates.
+  var substitute: LatticeSubstitute?
   /// The unit of the color's rows after reading.
   private let unitRead: ColorUnit
   /// The unit of a lookup table's input and output.
   let unitOfTables: ColorUnit
   /// The unit of the color's rows, without pending operations.
-  private var held: ColorUnit
+  private var currentUnit: ColorUnit
   /// The linear part of reading, after it has ended.
   var readTransform: (matrix: Matrix3x3, offset: SIMD3<Double>)?
   /// The operations that have been added but not emitted.
@@ -39,7 +39,7 @@ package struct LaneCompiler {
     allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, reading unitRead: ColorUnit,
     lookingUp unitOfTables: ColorUnit = .signal, tables: LaneTables, effort: CurveEffort
   ) {
-    (self.unitRead, held, self.unitOfTables) = (unitRead, unitRead, unitOfTables)
+    (self.unitRead, currentUnit, self.unitOfTables) = (unitRead, unitRead, unitOfTables)
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
     current = ColorState(in: StripRow.color, within: codes.lowerBound.value...codes.upperBound.value)
     pending = Pending(rowBounds: current.bounds)
@@ -52,7 +52,7 @@ package struct LaneCompiler {
   /// The ranges of the color's components, in cd/m² or as codes or signals.
   package var bounds: [ClosedRange<Double>] { current.bounds }
   /// The minimum and the maximum of all components.
-  var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
+  package var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
 
   /// Returns the program compiled so far.
   ///
@@ -104,7 +104,7 @@ package struct LaneCompiler {
     _ step: LaneStep, unit: ColorUnit? = nil, scale: Double? = nil, bounds: ClosedRange<Double>? = nil
   ) {
     if let scale { current.scale = scale }
-    if let unit { settle(in: unit) }
+    if let unit { didStore(in: unit) }
     emit(step)
     if let bounds { setBounds([bounds, bounds, bounds]) }
   }
@@ -113,19 +113,19 @@ package struct LaneCompiler {
   mutating func become(_ unit: ColorUnit) {
     current.unit = unit
     guard pending.factor == nil, !steps.isEmpty else { return }
-    settle(in: unit)
-    steps[steps.count - 1].unit = held
+    didStore(in: unit)
+    steps[steps.count - 1].unit = currentUnit
   }
 
   mutating func emit(_ step: LaneStep) {
     // Steps on the background's rows do not change the color.
-    steps.append((step, color == StripRow.color.lowerBound ? held : steps.last?.unit ?? unitRead))
+    steps.append((step, color == StripRow.color.lowerBound ? currentUnit : steps.last?.unit ?? unitRead))
   }
 
   /// Records the unit of the color's rows, with nothing pending.
-  private mutating func settle(in unit: ColorUnit) {
+  private mutating func didStore(in unit: ColorUnit) {
     current.unit = unit
-    held = unit.normalized(to: scale)
+    currentUnit = unit.normalized(to: scale)
   }
 
   /// Whether the color's rows cannot contain NaN or numbers below 0, except for rounding: the last step that changed them was a curve whose values
@@ -141,8 +141,8 @@ package struct LaneCompiler {
   ///
   /// - Returns: The unit before.
   @discardableResult package mutating func hold(_ unit: ColorUnit) -> ColorUnit {
-    defer { held = unit }
-    return held
+    defer { currentUnit = unit }
+    return currentUnit
   }
 
   /// Emits the pending operations, which give a lookup table's input.
@@ -151,7 +151,7 @@ package struct LaneCompiler {
     rescale(to: 1)
     try flush()
     if steps.count > count { steps[steps.count - 1].unit = unitOfTables }
-    (held, current.unit) = (unitOfTables, .signal)
+    (currentUnit, current.unit) = (unitOfTables, .signal)
   }
 
   /// Records the ranges of the color's components, which are in its rows.
@@ -176,7 +176,7 @@ package struct LaneCompiler {
   /// Continues with another color, with nothing pending.
   private mutating func compile(_ other: ColorState) {
     current = other
-    settle(in: other.unit)
+    didStore(in: other.unit)
     setBounds(other.bounds)
   }
 
@@ -213,7 +213,7 @@ package struct LaneCompiler {
 
   /// Emits all pending operations.
   package mutating func flush() throws(UnsupportedOperation) {
-    defer { settle(in: current.unit) }
+    defer { didStore(in: current.unit) }
     if readTransform == nil { return endReading() }
     let flushed = pending
     pending = Pending(rowBounds: bounds)
@@ -221,7 +221,7 @@ package struct LaneCompiler {
     let limits = flushed.limits.map { Float($0.lowerBound)...Float($0.upperBound) }
     if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
       if gain == nil, limits == nil, multiplyLattice(by: flushed.matrix, adding: flushed.offset) { return }
-      settle(in: current.unit)
+      didStore(in: current.unit)
       emit(
         .matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }

@@ -14,8 +14,8 @@ package struct LaneProgram: Sendable {
   /// The steps, in order, with their units.
   package var unitSteps: [UnitStep]
 
-  /// The operations that a lattice approximates, and the lattice; `nil` without one.
-  package internal(set) var substitute: (operations: LatticeSubstitute, lattice: Lattice)?
+  /// The operations that a lattice approximates; `nil` without one.
+  package internal(set) var substitute: LatticeSubstitute?
   /// The error of that lattice against the plan.
   package var approximation: LatticeApproximation?
 

@@ -78,5 +78,7 @@ package final class LaneTables: Sendable {
   }
 
   /// A sampled function of colors.
-  func lattice(_ key: some Hashable & Sendable, _ make: () -> Lattice) -> Lattice { cached(\.lattices, key, make) }
+  package func lattice(_ key: some Hashable & Sendable, _ make: () -> Lattice) -> Lattice {
+    cached(\.lattices, key, make)
+  }
 }

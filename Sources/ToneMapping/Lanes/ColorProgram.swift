@@ -86,10 +86,9 @@ extension LaneProgram {
     try compiler.add(reading: schedule.readColors)
     try compiler.add(schedule.colors)
     if let lattice = schedule.lattice {
-      let substitute = LatticeSubstitute(
-        for: schedule.sampled, size: lattice.size, over: lattice.argument, upTo: plan.sourceCoding.ceiling,
+      try compiler.end(
+        with: schedule.sampled, size: lattice.size, over: lattice.argument, upTo: plan.sourceCoding.ceiling,
         adding: plan.targetCoding.codesFromSignal.offset)
-      try compiler.add([substitute])
     }
     self = try compiler.program(giving: .codes)
     measureLattice(of: plan)

@@ -4,20 +4,18 @@ internal import GamutMaps
 extension LaneProgram {
   /// Measures the program's lattice, if there is one, in codes of the output: over its arguments, or for a gamut map over all signals of the source.
   mutating func measureLattice(of plan: ConversionPlan) {
-    guard let (substitute, lattice) = substitute else { return }
-    let code = plan.targetCoding.eightBitCode
-    let approximate = substitute.approximated(by: lattice)
-    guard substitute.map != nil else {
-      approximation = LatticeApproximation(
-        size: substitute.size, over: lattice.domain, code: code, against: { substitute.operations($0) }, approximate)
-      return
+    guard let substitute else { return }
+    var (before, operations, after) = ([] as Operations, substitute.operations, [] as Operations)
+    var domain = substitute.lattice.domain
+    if substitute.map != nil {
+      operations = plan.steps.converting + plan.steps.encoding
+      let place = operations.firstIndex { $0 is SampledGamutMap }!
+      (before, after) = (Array(operations[..<place]), Array(operations[(place + 1)...]))
+      domain = (.zero, SIMD3(repeating: plan.sourceCoding.ceiling.value))
     }
-    let operations = plan.steps.converting + plan.steps.encoding
-    let place = operations.firstIndex { $0 is SampledGamutMap }!
-    let (before, after) = (Array(operations[..<place]), Array(operations[(place + 1)...]))
     approximation = LatticeApproximation(
-      of: substitute.map, size: substitute.size, over: (.zero, SIMD3(repeating: plan.sourceCoding.ceiling.value)),
-      code: code, against: { operations($0) }, { after(approximate(before($0))) })
+      of: substitute.map, size: substitute.lattice.size, over: domain, code: plan.targetCoding.eightBitCode,
+      against: { [operations] in operations($0) }, { [before, after] in after(substitute.approximation(before($0))) })
   }
 }
 

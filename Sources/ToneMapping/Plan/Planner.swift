@@ -223,17 +223,17 @@ struct Planner {
     let isHDR = sourceColor.transfer.isHDR(reaching: sourceLuminance.range.peak, white: options.referenceWhite)
     let isBrighter = !isHDR && targetLuminance.peak > rangeOfLight.peak
     let expands = tone.expands && isBrighter
-    if options.expandsHighlights, isBrighter, !expands, !tone.mapsAnyRange {
+    if options.expandsHighlights, isBrighter, !expands, !tone.acceptsAnyRange {
       return HighlightExpansion(from: rangeOfLight, to: targetLuminance)
     }
-    guard tone.mapsAnyRange || rangeOfLight.peak > targetLuminance.peak || expands else { return nil }
+    guard tone.acceptsAnyRange || rangeOfLight.peak > targetLuminance.peak || expands else { return nil }
     var ranges = ToneOperator.Ranges(
       rangeOfLight, targetLuminance, average: options.sceneAverage.map { look($0) },
       sourceWhite: isHDR ? nil : sourceLuminance.range.peak,
       targetWhite: display.transfer.isHDR ? nil : options.referenceWhite)
     // Light is then relative to a white stated in metadata: black is 0, regardless of the mastering display. An SDR source's white is its peak. An
     // HDR display shows that white at its graded light, an SDR display at the reference white.
-    if tone.mapsAnyRange { ranges.source.black = .nits(0) }
+    if tone.acceptsAnyRange { ranges.source.black = .nits(0) }
     do {
       let curve = try tone.curve(for: ranges)
       return curve is ToneIdentity ? nil : curve

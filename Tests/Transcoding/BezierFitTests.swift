@@ -1,7 +1,6 @@
-import Colorimetry
-import Foundation
 import Testing
-import ToneCurves
+import ToneMapping
+import Transcoding
 
 /// Curves in the integers of HDR10+, near other curves.
 @Suite("fits of HDR10+ curves")
@@ -13,7 +12,9 @@ struct BezierFitTests {
       anchors: fit.anchors.map { Double($0) / 1023 })
     let pq = PerceptualQuantizer()
     let (source, target) = (curve.source.peak.nits, curve.target.peak.nits)
-    return luminances(curve.source, count: 1999).map { light in
+    let end = pq.inverseEOTF(curve.source.peak).value
+    return (0..<1999).map { step in
+      let light = min(pq.eotf(SignalLevel(end * Double(step) / 1998)), curve.source.peak)
       let fitted = Luminance.nits(target * bezier(RelativeLevel(light.nits / source)).value)
       return abs(pq.inverseEOTF(fitted).value - pq.inverseEOTF(curve(light)).value) * 1023
     }.max()!
@@ -62,6 +63,6 @@ struct BezierFitTests {
     let bezier = try BezierCurve(
       knee: (RelativeLevel(Double(line.kneeX)), RelativeLevel(Double(line.kneeY))),
       anchors: line.anchors.map { Double($0) / 1023 })
-    for x in [0.0, 0.1, 0.35, 0.8, 1] { expect(bezier(RelativeLevel(x)).value, near: x, or: 5e-4) }
+    for x in [0.0, 0.1, 0.35, 0.8, 1] { #expect(abs(bezier(RelativeLevel(x)).value - x) <= 5e-4) }
   }
 }

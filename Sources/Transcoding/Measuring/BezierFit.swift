@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// A tone curve in the form of ST 2094-40 metadata: a knee and nine anchors, in integers, that approximate a given curve.
 ///
 ///     let fit = BezierFit(BT2390(from: .nits(0...1000), to: .nits(0...400)))
@@ -47,6 +45,15 @@ public struct BezierFit: Hashable, Sendable {
   private init() {
     (kneeX, kneeY, error) = (0, 0, 0)
     anchors = (1...Self.anchorCount).map { UInt16((1023 * Double($0) / Double(Self.anchorCount + 1)).rounded()) }
+  }
+}
+
+extension HDR10PlusMetadata.CodedBezierCurve {
+  /// Creates the curve from a fit.
+  public init(_ fit: BezierFit) {
+    self.init(
+      kneeX: CodedQuantity(units: fit.kneeX), kneeY: CodedQuantity(units: fit.kneeY),
+      anchors: fit.anchors.map(CodedQuantity.init(units:)))
   }
 }
 
