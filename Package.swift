@@ -45,7 +45,7 @@ let littleCMS = Target.Dependency.target(name: "CLittleCMS", condition: .when(tr
 
 /// The tests with long loops of their own; the others spend their time in the libraries, the command, other programs or parsers: optimized, they
 /// would be compiled for longer and be no faster.
-let looping: Set = ["FrameComparison", "GamutMaps", "LookupTables", "Regression", "ToneKernel", "ToneMapping"]
+let looping: Set = ["FrameComparison", "GamutMaps", "LookupFiles", "Regression", "ToneKernel", "ToneMapping"]
 let unoptimized = language + [.unsafeFlags(["-Onone"])]
 
 /// How the C library is linked on Linux: Swift is a part of it, only the functions of the header are seen, and it stays loaded, since the
@@ -135,18 +135,19 @@ let package = Package(
       name: "LightStatistics", dependencies: ["HDRMetadata", "JSONText", "Colorimetry"], swiftSettings: language),
 
     // Color.
-    .target(name: "LookupTables", dependencies: ["Colorimetry", "JSONText", "SystemCalls"], swiftSettings: language),
-    .target(name: "GamutMaps", dependencies: ["Colorimetry"], swiftSettings: language),
+    .target(name: "LookupTables", dependencies: ["Colorimetry", "SystemCalls"], swiftSettings: language),
     .target(
-      name: "ColorOperations",
-      dependencies: ["Colorimetry", "LookupTables", "GamutMaps", "SystemCalls", "CToneKernels"],
+      name: "ColorOperations", dependencies: ["Colorimetry", "LookupTables", "SystemCalls", "CToneKernels"],
       swiftSettings: language),
+    .target(
+      name: "GamutMaps", dependencies: ["Colorimetry", "ColorOperations", "CToneKernels"], swiftSettings: language),
     .target(name: "ToneCurves", dependencies: ["Colorimetry", "ColorOperations"], swiftSettings: language),
 
     // Files.
     .target(
-      name: "LookupFiles", dependencies: ["LookupTables", "Colorimetry", "CExpat", "CPNGFiles"], swiftSettings: language
-    ),
+      name: "LookupFiles",
+      dependencies: ["LookupTables", "Colorimetry", "JSONText", "SystemCalls", "CExpat", "CPNGFiles"],
+      swiftSettings: language),
     // Empty without the trait, so that only users of ICC profiles need Little-CMS.
     .target(
       name: "ICCProfiles", dependencies: ["LookupTables", "Colorimetry", littleCMS], swiftSettings: language),
@@ -176,7 +177,7 @@ let package = Package(
         "Colorimetry", "ColorOperations", "VideoFrames", "HDRMetadata", "LightStatistics", "ToneCurves", "GamutMaps",
         "LookupTables", "ToneKernels", "SystemCalls", "CToneKernels",
       ],
-      swiftSettings: language),
+      resources: [.embedInCode("Dither/blue-noise.bin")], swiftSettings: language),
 
     .target(
       name: "FrameComparison", dependencies: ["Colorimetry", "VideoFrames", "SystemCalls"],
@@ -188,6 +189,11 @@ let package = Package(
         "RawVideo", "Movies", "VideoFrames", "ToneCurves", "Colorimetry", "SystemCalls", "JSONText", "CPNGFiles",
         "CSystemCalls", .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
       ],
+      swiftSettings: language),
+
+    .target(
+      name: "Exactness",
+      dependencies: ["ToneMapping", "ColorOperations", "Colorimetry", "ToneKernels", "VideoFrames", "SystemCalls"],
       swiftSettings: language),
 
     // C.
@@ -203,7 +209,7 @@ let package = Package(
     .executableTarget(
       name: "ToneMapCommand",
       dependencies: [
-        "Transcoding", "Movies", "SystemCalls", "JSONText", "CSystemCalls", "CCommand",
+        "Transcoding", "Exactness", "Movies", "SystemCalls", "JSONText", "CSystemCalls", "CCommand",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: language),
@@ -237,10 +243,13 @@ let package = Package(
           "SystemCalls",
         ]
       ),
-      ("ToneMapping", "ToneMapping", ["ToneMapping", "LightStatistics", "CAllocations"]),
+      ("ToneMapping", "ToneMapping", ["ToneMapping", "Exactness", "LightStatistics", "CAllocations"]),
       (
         "Regression", "Regression",
-        ["ToneMapping", "FrameComparison", "LightStatistics", "ColorOperations", "ToneKernels", "SystemCalls"]
+        [
+          "ToneMapping", "Exactness", "FrameComparison", "LightStatistics", "ColorOperations", "ToneKernels",
+          "SystemCalls",
+        ]
       ),
       ("FrameComparison", "FrameComparison", ["FrameComparison", "VideoFrames", "Colorimetry", "SystemCalls"]),
       ("Transcoding", "Transcoding", ["Transcoding", "ToneMapping", "RawVideo", "HDRMetadata", "Movies"]),

@@ -14,3 +14,10 @@ __attribute__((constructor)) static void take(int argc, char **argv) {
 
 char *const *process_arguments(void) { return arguments; }
 int process_argument_count(void) { return count; }
+
+#ifdef __linux__
+#include <sys/prctl.h>
+void process_end_with_parent(int number) { prctl(PR_SET_PDEATHSIG, number); }
+#else
+void process_end_with_parent(int number) { (void)number; }
+#endif

@@ -19,15 +19,9 @@ int files_in_memory(void) {
   return file;
 }
 
-ssize_t files_attributes(int file, char *names, size_t length) { return flistxattr(file, names, length, 0); }
-
-ssize_t files_attribute(int file, const char *name, void *value, size_t length) {
-  return fgetxattr(file, name, value, length, 0, 0);
-}
-
-int files_set_attribute(int file, const char *name, const void *value, size_t length) {
-  return fsetxattr(file, name, value, length, 0, 0);
-}
+// Apple's functions have a position and options more.
+#define POSITION , 0
+#define OPTIONS , 0
 
 #else
 
@@ -35,14 +29,17 @@ const int files_place = O_PATH;
 
 int files_in_memory(void) { return memfd_create("tonemap", MFD_CLOEXEC); }
 
-ssize_t files_attributes(int file, char *names, size_t length) { return flistxattr(file, names, length); }
+#define POSITION
+#define OPTIONS
+
+#endif
+
+ssize_t files_attributes(int file, char *names, size_t length) { return flistxattr(file, names, length OPTIONS); }
 
 ssize_t files_attribute(int file, const char *name, void *value, size_t length) {
-  return fgetxattr(file, name, value, length);
+  return fgetxattr(file, name, value, length POSITION OPTIONS);
 }
 
 int files_set_attribute(int file, const char *name, const void *value, size_t length) {
-  return fsetxattr(file, name, value, length, 0);
+  return fsetxattr(file, name, value, length POSITION, 0);
 }
-
-#endif

@@ -32,6 +32,10 @@ void process_release(int number) {
   if (number >= 0 && number < FILES) atomic_store(&files[number].state, FREE);
 }
 
+extern char **environ;
+
+char **process_environment(void) { return environ; }
+
 static atomic_int child;
 
 void process_note_child(int number) { atomic_store(&child, number); }

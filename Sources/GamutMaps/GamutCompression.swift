@@ -1,3 +1,4 @@
+package import ColorOperations
 public import Colorimetry
 
 /// Compresses each component's distance from the maximum component, so that none remains below zero.
@@ -25,17 +26,14 @@ public struct GamutCompression: FittedGamutMap, Hashable {
   /// The exponent p, which determines how quickly the compression sets in.
   static let power = 1.2
 
-  private let cube: TargetCube
+  package let cube: TargetCube
   /// The maximum distances of red, green and blue over the source's gamut.
   package let limits: SIMD3<Double>
   /// The scale of the curve for each component; infinite if the component is not compressed.
   private let scales: SIMD3<Double>
 
-  /// The map between two sets of primaries.
+  /// The map from light in the source's primaries to a display whose white has the luminance `peak`.
   ///
-  /// - Parameter source: The primaries of the incoming light.
-  /// - Parameter target: The primaries of the display.
-  /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Precondition: `peak` is above 0 cd/m²; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     cube = TargetCube(from: source, to: target, peak: peak)
@@ -49,9 +47,6 @@ public struct GamutCompression: FittedGamutMap, Hashable {
     self.scales = scales
   }
 
-  public var matrix: Matrix3x3 { cube.matrix }
-  public var peak: Luminance { cube.peak }
-
   /// Applies the steps above to light in the display's components.
   package func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let (high, luminance) = (color.max(), cube.luminance(of: color))
@@ -64,9 +59,6 @@ public struct GamutCompression: FittedGamutMap, Hashable {
     if compressed == color { return cube.desaturated(color) }
     return cube.desaturated(compressed * (luminance / cube.luminance(of: compressed)))
   }
-
-  /// The weights of the display's components in luminance.
-  package var weights: SIMD3<Double> { cube.weights }
 
   /// Whether a component is compressed, which it is if it can be below zero in the source's gamut.
   package func compresses(_ i: Int) -> Bool { scales[i].isFinite }
@@ -95,5 +87,46 @@ public struct GamutCompression: FittedGamutMap, Hashable {
       }
     }
     return limits
+  }
+}
+
+extension GamutCompression {
+  package var line: String { "gamut by compressed distances from the maximum component" }
+
+  /// Each component's fraction of the maximum, 1 − d, passes through its curve; a factor then restores luminance, which compression can only raise.
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    compiler.rescale(to: cube.peak.nits)
+    try compiler.flush()
+    let color = compiler.color
+    let level = try compiler.measure(.maximum)
+    let luminance = try compiler.measure(.weighted(cube.weights))
+    let light = compiler.hold(.shares)
+    for row in color..<color + 3 { compiler.append(.ratio(row, level, into: row)) }
+    compiler.append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), offset: SIMD3(1, 1, 1), from: color, into: color))
+    for i in 0..<3 {
+      compiler.append(.curve(try share(ofComponent: i, for: compiler), rows: color + Int32(i)..<color + Int32(i) + 1))
+    }
+    compiler.hold(light)
+    compiler.append(.multiply(rows: color..<color + 3, gain: level))
+    compiler.append(.weigh(cube.weights, from: color, into: level))
+    compiler.append(.ratio(luminance, level, into: level))
+    compiler.append(.multiply(rows: color..<color + 3, gain: level))
+    compiler.rows.give(level)
+    compiler.rows.give(luminance)
+    compiler.append(.desaturate(weights: cube.weights, rows: color), bounds: cube.range)
+  }
+
+  /// The curve from a component's distance to its fraction of the maximum.
+  private func share(ofComponent i: Int, for compiler: LaneCompiler) throws(UnsupportedOperation) -> CompiledCurve {
+    let threshold = Self.thresholds[i]
+    // The same error of light as for other curves; `Float` resolves distances to 1e-7.
+    let allowed = compiler.allowed.counted(in: cube.peak, peak: cube.peak)
+    // Only compressed components have distances above 1, at most up to the limit.
+    return try compiler.tables.curve(
+      "share", [Double(i), limits[i], threshold], upTo: max(1, limits[i]), allowed: allowed,
+      within: CurveTolerance { _, share in allowed.light(share) + 2e-7 }, breakpoints: [threshold]
+    ) { distance in
+      compresses(i) && distance > threshold ? 1 - compress(distance, component: i) : 1 - distance
+    }
   }
 }

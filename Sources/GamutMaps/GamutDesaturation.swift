@@ -1,3 +1,4 @@
+package import ColorOperations
 public import Colorimetry
 
 /// Moves a color toward the neutral of the same luminance, in linear light, until it fits.
@@ -15,26 +16,25 @@ public import Colorimetry
 /// - Domain: Any light in the source's primaries.
 /// - Range: Light in the display's primaries, each component `0...peak`.
 public struct GamutDesaturation: FittedGamutMap, Hashable {
-  private let cube: TargetCube
+  package let cube: TargetCube
 
-  /// The map between two sets of primaries.
+  /// The map from light in the source's primaries to a display whose white has the luminance `peak`.
   ///
-  /// - Parameter source: The primaries of the incoming light.
-  /// - Parameter target: The primaries of the display.
-  /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Precondition: `peak` is above 0 cd/m²; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
 
-  public var matrix: Matrix3x3 { cube.matrix }
-  public var peak: Luminance { cube.peak }
-
   /// Applies the steps above to light in the display's components.
   package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> { cube.desaturated(light) }
 
-  /// The weights of the display's components in luminance.
-  package var weights: SIMD3<Double> { cube.weights }
+  package var line: String { "gamut by desaturation at equal luminance" }
+
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    compiler.rescale(to: cube.peak.nits)
+    try compiler.flush()
+    compiler.append(.desaturate(weights: cube.weights, rows: compiler.color), bounds: cube.range)
+  }
 }
 
 extension TargetCube {

@@ -1,3 +1,4 @@
+package import ColorOperations
 public import Colorimetry
 
 /// A map from the colors of one set of primaries to the colors that a display with other primaries can show.
@@ -24,16 +25,16 @@ public protocol GamutMap: Sendable {
   func callAsFunction(_ light: Light) -> Light
 }
 
-/// A gamut map composed of a matrix and a rule that brings colors into the display's gamut.
-package protocol FittedGamutMap: GamutMap {
-  /// From the source's primaries to the display's, white to white.
-  var matrix: Matrix3x3 { get }
-  /// The luminance of the display's white, which no component of the result exceeds.
-  var peak: Luminance { get }
+/// A gamut map composed of a matrix and an operation that brings colors into the display's gamut.
+package protocol FittedGamutMap: GamutMap, ColorOperation {
+  /// The colors of the display, and the matrix to its primaries.
+  var cube: TargetCube { get }
   /// Whether the input of ``fitted(_:)`` is light in the source's components, which it converts itself; otherwise it is light in the display's.
   var convertsPrimaries: Bool { get }
+  /// The map, from light in the source's primaries to light in the display's.
+  var operations: Operations { get }
 
-  /// Brings one color into the display's gamut.
+  /// Brings one color into the display's gamut: the operation's reference.
   ///
   /// - Domain: Any light in the components of the source or of the display, depending on ``convertsPrimaries``; NaN is not a color.
   /// - Range: Light that the display can show: each component from 0 to its peak.
@@ -43,16 +44,41 @@ package protocol FittedGamutMap: GamutMap {
 
 extension FittedGamutMap {
   package var convertsPrimaries: Bool { false }
+  package var operations: Operations { convertsPrimaries ? [self] : [Affine(cube.matrix), self] }
 
   public func callAsFunction(_ light: Light) -> Light {
-    Light(fitted(convertsPrimaries ? light.components : matrix.keepingNeutrals(light.components)))
+    Light(fitted(convertsPrimaries ? light.components : cube.matrix.keepingNeutrals(light.components)))
   }
+
+  package var takes: ColorUnit? { .light() }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> { fitted(color) }
 }
 
-extension Light {
-  /// This light with each component limited to 0 and a peak; NaN becomes 0.
-  func limited(to peak: Luminance) -> Light {
-    func limited(_ component: Double) -> Double { component > 0 ? min(component, peak.nits) : 0 }
-    return Light(SIMD3(limited(components.x), limited(components.y), limited(components.z)))
+/// The colors that a display can show, as a cube of light, and the conversion from the source's primaries.
+package struct TargetCube: Hashable, Sendable {
+  /// From the source's components to the display's; white maps to white.
+  package let matrix: Matrix3x3
+  /// The contribution of each component of the display to luminance.
+  package let weights: SIMD3<Double>
+  /// The luminance of the display's white, and of each full component.
+  package let peak: Luminance
+
+  package init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
+    precondition(peak.nits > 0, "the peak of the display is \(peak); it must be above 0 cd/m²")
+    matrix = source.matrix(to: target)
+    weights = target.luminanceWeights
+    self.peak = peak
+  }
+
+  /// The range of each component, in cd/m².
+  var range: ClosedRange<Double> { 0...peak.nits }
+
+  /// The luminance of components, both in cd/m².
+  func luminance(of components: SIMD3<Double>) -> Double { (weights * components).sum() }
+
+  /// The color with each component clamped to `0...peak`, in cd/m².
+  func clipped(_ components: SIMD3<Double>) -> SIMD3<Double> {
+    components.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: peak.nits))
   }
 }

@@ -1,74 +1,96 @@
+package import ColorOperations
 public import Colorimetry
 
 /// A caller-supplied gamut map in a plan: the map itself for a single color, and for frames a lattice over roots of light.
 package struct SampledGamutMap: FittedGamutMap, Hashable {
   /// The number of samples along each component of the lattice.
-  package static let latticeSize = 65
+  private static let latticeSize = 65
   /// The exponent of light in the lattice, whose steps are about as even as a display's codes.
   private static let exponent = 1 / 2.4
 
-  /// The parameters that identify a map.
-  private struct Key: Hashable {
-    let maker: GamutOperator
-    let source, target: RGBPrimaries
-    let peak: Luminance
-  }
-
-  /// Its operator's name.
-  package var name: String { key.maker.name }
-  /// The luminance of the display's white.
-  package var peak: Luminance { key.peak }
-  /// From the source's primaries to the display's, white to white.
-  package let matrix: Matrix3x3
+  package let cube: TargetCube
   private let map: any GamutMap
-  private let key: Key
+  private let maker: GamutOperator
 
   /// - Throws: `GamutMapError.notFinite` if the result for one of 729 colors, up to four times the peak, is not finite.
   package init(
     _ map: any GamutMap, of maker: GamutOperator, from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance
   ) throws(GamutMapError) {
-    (self.map, matrix) = (map, source.matrix(to: target))
-    key = Key(maker: maker, source: source, target: target, peak: peak)
+    (self.map, self.maker, cube) = (map, maker, TargetCube(from: source, to: target, peak: peak))
     for index in 0..<729 {
       let place = SIMD3(Double(index % 9), Double(index / 9 % 9), Double(index / 81)) / 8
       let light = Light(4 * peak.nits * place * place)
-      let sum = map(light).components.sum()
-      guard sum.isFinite else { throw .notFinite(name, at: light) }
+      guard map(light).components.sum().isFinite else { throw .notFinite(maker.name, at: light) }
     }
+  }
+
+  package var convertsPrimaries: Bool { true }
+  package var line: String {
+    "gamut by the map \(maker), on frames by \(Self.latticeSize)³ samples over roots of light"
   }
 
   /// Applies the map to light whose components below 0 count as 0; the result is clipped to the display's range.
   package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
-    map(Light(pointwiseMax(light, .zero))).limited(to: peak).components
+    Limit(cube.range)(map(Light(pointwiseMax(light, .zero))).components, at: Pixel())
   }
-
-  package var convertsPrimaries: Bool { true }
-
-  // MARK: On frames
 
   /// The root of light relative to the peak.
-  package func root(_ nits: Double) -> Double { Elementary.pow(max(nits, 0) / peak.nits, Self.exponent) }
+  private func root(_ nits: Double) -> Double { Elementary.pow(max(nits, 0) / cube.peak.nits, Self.exponent) }
 
   /// The light of a root, in cd/m².
-  package func light(ofRoot root: Double) -> Double { peak.nits * Elementary.pow(max(root, 0), 1 / Self.exponent) }
+  private func light(ofRoot root: Double) -> Double { cube.peak.nits * Elementary.pow(max(root, 0), 1 / Self.exponent) }
 
-  /// The map between roots.
-  package func fitted(roots: SIMD3<Double>) -> SIMD3<Double> {
-    let shown = fitted(SIMD3(light(ofRoot: roots.x), light(ofRoot: roots.y), light(ofRoot: roots.z)))
-    return SIMD3(root(shown.x), root(shown.y), root(shown.z))
+  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+    compiler.rescale(to: cube.peak.nits)
+    let most = max(compiler.range.upperBound, cube.peak.nits)
+    let entering = Curve(
+      "root", domain: .nits(0) ... .nits(most), workingUnits: (.nits(most), nil), tolerance: .signal(share: 0.2)
+    ) { (light: Luminance) in SignalLevel(self.root(light.nits)) }
+    try entering.emit(into: &compiler)
+    try compiler.flush()
+    // The peak, beyond which every map is constant, is at a node, so that grays are exact on both sides of it.
+    let (intervals, root) = (Double(Self.latticeSize - 1), self.root(most))
+    let end = max(root, intervals / max(1, (intervals / root).rounded(.down)))
+    compiler.append(substitute(upTo: end, in: compiler.tables), bounds: 0...1)
+    let leaving = Curve("power", domain: 0...1, workingUnits: (nil, cube.peak), tolerance: .light(share: 0.5)) {
+      (root: SignalLevel) in Luminance.nits(light(ofRoot: root.value))
+    }
+    try leaving.emit(into: &compiler)
   }
 
-  package static func == (one: SampledGamutMap, other: SampledGamutMap) -> Bool { one.key == other.key }
-  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+  private struct LatticeKey: Hashable {
+    let map: SampledGamutMap
+    let end: Double
+  }
+
+  private func substitute(upTo end: Double, in tables: LaneTables) -> LatticeSubstitute {
+    @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(light(ofRoot: roots.x), light(ofRoot: roots.y), light(ofRoot: roots.z))
+    }
+    @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { SIMD3(root(light.x), root(light.y), root(light.z)) }
+    let lattice = tables.lattice(LatticeKey(map: self, end: end)) {
+      Lattice(size: Self.latticeSize, domain: (.zero, SIMD3(repeating: end))) { roots(fitted(lights($0))) }
+    }
+    return LatticeSubstitute(lattice, for: [self], map: maker.name) {
+      lights(SIMD3<Double>(lattice(SIMD3<Float>(roots($0)))))
+    }
+  }
+
+  package static func == (one: SampledGamutMap, other: SampledGamutMap) -> Bool {
+    one.maker == other.maker && one.cube == other.cube
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(maker)
+    hasher.combine(cube)
+  }
 }
 
 /// The reason why a gamut map cannot be used.
-public enum GamutMapError: Error, Hashable, Sendable {
+public enum GamutMapError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The map's result for this light is not finite.
   case notFinite(_ map: String, at: Light)
-}
 
-extension GamutMapError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFinite(let map, let light):

@@ -43,7 +43,8 @@ private func explained(_ error: any Error) -> (tonemap_status, String) {
   switch error {
   case let error as any JobError: (error.kind.status, error.sentence.text(in: .keys))
   case let error as any FixableError: (TONEMAP_USAGE, error.text(in: .keys))
-  case ConversionError.memory, FrameError.memory: (TONEMAP_SYSTEM, "\(error)")
+  case ConversionError.memory: (TONEMAP_SYSTEM, "\(error)")
+  case let error as FrameError where error.kind == .memory: (TONEMAP_SYSTEM, "\(error)")
   case is ConversionError, is FrameError: (TONEMAP_USAGE, "\(error)")
   case is MetadataError: (TONEMAP_DATA, "\(error)")
   case is CancellationError: (TONEMAP_CANCELLED, "the work was cancelled")

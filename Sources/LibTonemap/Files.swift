@@ -35,12 +35,12 @@ public func fillFile(
     nonisolated(unsafe) let context = context
     var filling: FilledFiles.Fill?
     if let fill {
-      filling = { (range: Range<Int>) throws(Errno) in
+      filling = { (range: Range<Int>) throws(SystemError) in
         let code = fill(context, Int64(range.lowerBound), Int64(range.count))
-        if code != 0 { throw Errno(code: code) }
+        if code != 0 { throw SystemError(code: code) }
       }
     }
-    do throws(Errno) { try FilledFiles.register(filling, at: name) } catch {
+    do throws(SystemError) { try FilledFiles.register(filling, at: name) } catch {
       throw LibraryError.unfilled(try location(path, "path"), reason: error)
     }
   }

@@ -17,7 +17,7 @@ enum LibraryError: JobError {
   /// A fork of a process that used threads.
   case fork
   /// A file to fill that does not exist.
-  case unfilled(MediaLocation, reason: Errno)
+  case unfilled(MediaLocation, reason: SystemError)
 
   static func wrong(
     _ name: String, _ found: some CustomStringConvertible, expected: String, fix: String? = nil

@@ -139,7 +139,7 @@ extension ClipStatistics {
 
 extension FrameSummary {
   /// The average used by tone curves.
-  fileprivate var curveAverage: Luminance { PerceptualQuantizer().eotf(averageLuminancePQ) }
+  fileprivate var curveAverage: Luminance { PerceptualQuantizer().eotf(self.luminance.averagePQ) }
 }
 
 extension tonemap_frame_light {

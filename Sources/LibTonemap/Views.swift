@@ -24,7 +24,7 @@ extension UnsafePointer<tonemap_view>? {
     var picture = try MutableFrameView(
       expected, width: Int(view.width), height: Int(view.height),
       planes: view.planes(of: expected).map { plane, shape in
-        MutableFrameView.Plane(start: plane.data, stride: plane.stride, width: shape.width, height: shape.height)
+        FrameView.Plane(start: plane.data, stride: plane.stride, width: shape.width, height: shape.height)
       })
     guard let (columns, rows) = view.rectangle else { return try body(&picture) }
     return try picture.withTile(columns: columns, rows: rows, body)

@@ -64,3 +64,26 @@ extension LookupTable {
     }
   }
 }
+
+extension LookupTable {
+  /// This table for numbers of full range on both sides, with matrices in place of the ranges stated in the file.
+  public var inFullRange: LookupTable {
+    func between(_ from: QuantizationRange, _ to: QuantizationRange) -> [Step] {
+      let ((scale, black), (otherScale, otherBlack)) = (LookupColor.shares(from), LookupColor.shares(to))
+      guard from != to else { return [] }
+      let factor = otherScale / scale
+      return [
+        .matrix(
+          Matrix3x3(diagonal: SIMD3(repeating: factor)), adding: SIMD3(repeating: otherBlack - black * factor))
+      ]
+    }
+    var table = self
+    table.steps = between(.full, inputRange ?? .full) + steps + between(outputRange ?? .full, .full)
+    (table.inputRange, table.outputRange) = (nil, nil)
+    table.comments.removeAll { $0.hasSuffix(Self.narrowRangeRemark) }
+    return table
+  }
+
+  /// The end of the comment by which `tonemap lut` declares narrow range for a table's input and output, in formats without a keyword for it.
+  package static let narrowRangeRemark = "64/1023 to 940/1023 for signal 0 to 1"
+}

@@ -44,15 +44,8 @@ public struct Cube: Hashable, Sendable {
     size: Int, domain: CubeDomain = .unit, _ function: @escaping @Sendable (LookupColor) -> LookupColor
   ) throws(LookupTableError) {
     guard Self.sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: Self.sizes) }
-    let values = unsafe [SIMD3<Float>](unsafeUninitializedCapacity: size * size * size) { buffer, count in
-      Workers(atMost: availableProcessors).perform(iterations: size * size) { row in
-        for red in 0..<size {
-          let color = domain.vertex(red, row % size, row / size, of: size)
-          let value = SIMD3<Float>(function(LookupColor(color)).components)
-          unsafe buffer.initializeElement(at: row * size + red, to: value)
-        }
-      }
-      count = size * size * size
+    let values = Workers(atMost: availableProcessors).map(size * size * size) { vertex in
+      SIMD3<Float>(function(LookupColor(domain.vertex(vertex, of: size))).components)
     }
     try self.init(size: size, domain: domain, values: values)
   }
@@ -67,7 +60,7 @@ public struct Cube: Hashable, Sendable {
 
   /// The color at a vertex, given by the index of its value.
   public func color(atVertex index: Int) -> LookupColor {
-    LookupColor(domain.vertex(index % size, index / size % size, index / size / size, of: size))
+    LookupColor(domain.vertex(index, of: size))
   }
 }
 
@@ -98,13 +91,13 @@ public struct CubeDomain: Hashable, Sendable {
     (color - low) / (high - low) * Double(size - 1)
   }
 
-  /// The color at a vertex; the far end is exact, regardless of rounding of the step.
-  func vertex(_ red: Int, _ green: Int, _ blue: Int, of size: Int) -> SIMD3<Double> {
-    color(at: SIMD3(Double(red), Double(green), Double(blue)) / Double(size - 1))
+  /// The color at a vertex, given by its index; the far end is exact, regardless of rounding of the step.
+  package func vertex(_ index: Int, of size: Int) -> SIMD3<Double> {
+    color(at: SIMD3(Double(index % size), Double(index / size % size), Double(index / size / size)) / Double(size - 1))
   }
 
   /// The color at a fraction of the way from the low end to the high end.
-  func color(at part: SIMD3<Double>) -> SIMD3<Double> { low * (1 - part) + high * part }
+  package func color(at part: SIMD3<Double>) -> SIMD3<Double> { low * (1 - part) + high * part }
 }
 
 extension Cube: CustomStringConvertible {
@@ -114,10 +107,9 @@ extension Cube: CustomStringConvertible {
 
 extension CubeDomain: CustomStringConvertible {
   /// Both ends, as in `0…1`, or `(0, -0.5, -0.5)…(1, 0.5, 0.5)` if the components differ.
-  public var description: String { "\(text(low))…\(text(high))" }
-}
-
-private func text(_ color: SIMD3<Double>) -> String {
-  color.x == color.y && color.y == color.z
-    ? plain(color.x) : "(\(plain(color.x)), \(plain(color.y)), \(plain(color.z)))"
+  public var description: String {
+    [low, high].map { end in
+      end == SIMD3(repeating: end.x) ? plain(end.x) : "(\(plain(end.x)), \(plain(end.y)), \(plain(end.z)))"
+    }.joined(separator: "…")
+  }
 }

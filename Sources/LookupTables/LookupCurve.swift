@@ -82,7 +82,7 @@ public struct LookupCurve: Hashable, Sendable {
     let domain = domain
     guard argument > domain.lowerBound else { return Double(values[0]) }
     guard argument < domain.upperBound else { return Double(values[values.count - 1]) }
-    let index: Int
+    var index = 0
     let part: Double
     switch positions {
     case .even(let range):
@@ -90,39 +90,16 @@ public struct LookupCurve: Hashable, Sendable {
       index = min(Int(place), values.count - 2)
       part = place - Double(index)
     case .at(let places):
-      index = Self.last(in: places) { Double($0) <= argument }
+      // The last position that is not above the argument.
+      var end = places.count - 1
+      while end - index > 1 {
+        let middle = (index + end) / 2
+        if Double(places[middle]) <= argument { index = middle } else { end = middle }
+      }
       part = (argument - Double(places[index])) / (Double(places[index + 1]) - Double(places[index]))
     }
     let (low, high) = (Double(values[index]), Double(values[index + 1]))
     return low.addingProduct(part, high - low)
-  }
-
-  /// The last index at which a condition holds, given that it holds at the first and does not hold again once it fails.
-  private static func last(in places: [Float], where holds: (Float) -> Bool) -> Int {
-    var (low, high) = (0, places.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if holds(places[middle]) { low = middle } else { high = middle }
-    }
-    return low
-  }
-
-  /// The inverse: from this curve's values to its arguments.
-  ///
-  /// Equal values at either end, where a curve is clipped, count once: the inverse returns the argument nearest to the middle.
-  ///
-  /// - Throws: ``LookupTableError/notMonotone(index:)``, or ``LookupTableError/sizeOutOfRange(_:allowed:)`` for a constant curve.
-  public func inverse() throws(LookupTableError) -> LookupCurve {
-    let start = values.firstIndex { $0 != values[0] }.map { $0 - 1 } ?? values.count - 1
-    let end = values.lastIndex { $0 != values[values.count - 1] }.map { $0 + 1 } ?? start
-    let rises = values[end] > values[start]
-    for index in start..<end where rises ? values[index + 1] <= values[index] : values[index + 1] >= values[index] {
-      throw .notMonotone(index: index + 1)
-    }
-    let kept = start...end
-    let (places, arguments) = (kept.map { values[$0] }, kept.map { Float(argument($0)) })
-    return try LookupCurve(
-      at: .at(rises ? places : places.reversed()), values: rises ? arguments : arguments.reversed())
   }
 }
 
@@ -146,13 +123,6 @@ public struct LookupCurves: Hashable, Sendable {
   public func callAsFunction(_ color: LookupColor) -> LookupColor {
     let c = color.components
     return LookupColor(SIMD3(red(c.x), green(c.y), blue(c.z)))
-  }
-
-  /// The inverse of each function.
-  ///
-  /// - Throws: ``LookupTableError``, as for ``LookupCurve/inverse()``.
-  public func inverse() throws(LookupTableError) -> LookupCurves {
-    LookupCurves(try red.inverse(), try green.inverse(), try blue.inverse())
   }
 }
 

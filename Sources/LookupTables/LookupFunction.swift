@@ -5,7 +5,7 @@ internal import Colorimetry
 ///     LookupFunction.power(2, below: .mirrored)(-0.5)  // -0.25
 ///
 /// - Domain: Any number; NaN counts as 0.
-/// - Range: Finite numbers of `Float`; values beyond them are clamped.
+/// - Range: Finite numbers of `Float`; values beyond them are clamped, and 0 where the equation gives NaN.
 /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on Exponent and Log; OpenColorIO 2.6, `GammaOpUtils.cpp` and `LogOpCPU.cpp`, for
 ///   arguments at which the equations are undefined.
 public enum LookupFunction: Hashable, Sendable {
@@ -30,28 +30,20 @@ public enum LookupFunction: Hashable, Sendable {
 
   /// The value at a number.
   public func callAsFunction(_ x: Double) -> Double {
-    let x = x.isNaN ? 0 : x
-    let value =
-      switch self {
-      case .power(let exponent, .zero): x > 0 ? Elementary.pow(x, exponent) : 0
-      case .power(let exponent, .mirrored):
-        x > 0 ? Elementary.pow(x, exponent) : x < 0 ? -Elementary.pow(-x, exponent) : 0
-      case .power(let exponent, .kept): x > 0 ? Elementary.pow(x, exponent) : x
-      case .straightenedPower(let power): power(x)
-      case .logarithm(let curve): curve.logarithm(x)
-      case .antilogarithm(let curve): curve.linear(x)
-      }
-    let largest = Double(Float.greatestFiniteMagnitude)
-    return min(max(value, -largest), largest)
+    let (value, maximum) = (equation(x.isNaN ? 0 : x), Double(Float.greatestFiniteMagnitude))
+    return value.isNaN ? 0 : min(max(value, -maximum), maximum)
   }
 
-  /// The inverse function, where this one is injective.
-  public var inverse: LookupFunction {
+  /// The number that the equation gives, which may be NaN or infinite.
+  func equation(_ x: Double) -> Double {
     switch self {
-    case .power(let exponent, let below): .power(1 / exponent, below: below)
-    case .straightenedPower(let power): .straightenedPower(power.inverse)
-    case .logarithm(let curve): .antilogarithm(curve)
-    case .antilogarithm(let curve): .logarithm(curve)
+    case .power(let exponent, .zero): x > 0 ? Elementary.pow(x, exponent) : 0
+    case .power(let exponent, .mirrored):
+      x > 0 ? Elementary.pow(x, exponent) : x < 0 ? -Elementary.pow(-x, exponent) : 0
+    case .power(let exponent, .kept): x > 0 ? Elementary.pow(x, exponent) : x
+    case .straightenedPower(let power): power(x)
+    case .logarithm(let curve): curve.logarithm(x)
+    case .antilogarithm(let curve): curve.linear(x)
     }
   }
 
@@ -80,13 +72,6 @@ public struct StraightenedPower: Hashable, Sendable {
   /// Creates a power with these parameters.
   public init(exponent: Double, offset: Double, isInverse: Bool = false, isMirrored: Bool = false) {
     (self.exponent, self.offset, self.isInverse, self.isMirrored) = (exponent, offset, isInverse, isMirrored)
-  }
-
-  /// The inverse power.
-  var inverse: StraightenedPower {
-    var inverse = self
-    inverse.isInverse.toggle()
-    return inverse
   }
 
   /// The parameters, at least OpenColorIO's minimums, because the equations divide by the exponent minus 1 and by the offset.
@@ -195,9 +180,6 @@ public struct LookupFunctions: Hashable, Sendable {
     let c = color.components
     return LookupColor(SIMD3(red(c.x), green(c.y), blue(c.z)))
   }
-
-  /// The inverse of each function.
-  public var inverse: LookupFunctions { LookupFunctions(red.inverse, green.inverse, blue.inverse) }
 }
 
 extension LookupFunction: CustomStringConvertible {

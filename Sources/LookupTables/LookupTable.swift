@@ -64,34 +64,6 @@ public struct LookupTable: Hashable, Sendable {
     }
   }
 
-  /// Returns this table, followed by another.
-  public func followed(by next: LookupTable) -> LookupTable {
-    var both = self
-    both.steps += next.steps
-    return both
-  }
-
-  /// This table for numbers of full range on both sides, with matrices in place of the ranges stated in the file.
-  public var inFullRange: LookupTable {
-    func between(_ from: QuantizationRange, _ to: QuantizationRange) -> [Step] {
-      let ((scale, black), (otherScale, otherBlack)) = (LookupColor.shares(from), LookupColor.shares(to))
-      guard from != to else { return [] }
-      let factor = otherScale / scale
-      return [
-        .matrix(
-          Matrix3x3(diagonal: SIMD3(repeating: factor)), adding: SIMD3(repeating: otherBlack - black * factor))
-      ]
-    }
-    var table = self
-    table.steps = between(.full, inputRange ?? .full) + steps + between(outputRange ?? .full, .full)
-    (table.inputRange, table.outputRange) = (nil, nil)
-    table.comments.removeAll { $0.hasSuffix(Self.narrowRangeRemark) }
-    return table
-  }
-
-  /// The end of the comment by which `tonemap lut` declares narrow range for a table's input and output, in formats without a keyword for it.
-  package static let narrowRangeRemark = "64/1023 to 940/1023 for signal 0 to 1"
-
   /// The cube, if there is exactly one.
   public var cube: Cube? {
     let cubes = steps.compactMap { if case .cube(let cube) = $0 { cube } else { nil } }
@@ -130,7 +102,11 @@ extension LookupTable.Step {
       // The maximum alone would ignore NaN.
       return sums.allSatisfy(\.isFinite) ? sums.max()! : .infinity
     case .functions(let functions):
-      return functions.all.flatMap { [$0(largest), $0(0), $0(-largest)] }.reduce(0) { max($0, abs($1)) }
+      let values = functions.all.flatMap { function in
+        [largest, largest / 2, 0, -largest].map { abs(function.equation($0)) }
+      }
+      // What is larger is clamped, but the maximum alone would ignore NaN.
+      return values.contains(where: \.isNaN) ? .infinity : min(values.max()!, Double(Float.greatestFiniteMagnitude))
     case .limit(let range):
       return [range.lowerBound, range.upperBound].map { $0.isFinite ? abs($0) : largest }.max()!
     }

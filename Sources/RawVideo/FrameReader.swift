@@ -23,8 +23,7 @@ public protocol FrameReader: Sendable {
   ///
   /// - Parameter frame: A frame made by `makeFrame`; its contents are overwritten.
   /// - Returns: Whether there was another frame.
-  /// - Throws: `RawVideoError.otherPicture`, `.truncatedFrame`, `.shortened`, `.cannotRead`; in Y4M also `.missingFrameMark` and
-  ///   `.endlessFrameLine`.
+  /// - Throws: `RawVideoError` of `.otherPicture`, `.truncated`, `.transfer`; in Y4M also of `.syntax`.
   mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool
 
   /// Skips frames, by seeking in a file or by reading from a pipe.
@@ -37,32 +36,150 @@ public protocol FrameReader: Sendable {
 extension FrameReader {
   /// Makes a frame of the right format and size to read into.
   ///
-  /// - Throws: `RawVideoError.picture` for an impossible size, which the readers in this module reject earlier, or if
+  /// - Throws: `RawVideoError` of `.picture` for an impossible size, which the readers in this module reject earlier, or if
   ///   there is no memory for the frame.
   public func makeFrame() throws(RawVideoError) -> Frame {
     do { return try Frame(format, width: width, height: height) } catch { throw .picture(error) }
   }
 }
 
-extension Frame {
-  /// Throws `RawVideoError.otherPicture` for a frame of another format or size.
-  func check(_ format: PixelFormat, width: Int, height: Int) throws(RawVideoError) {
-    guard self.format == format, self.width == width, self.height == height else {
-      throw .otherPicture(
-        found: "\(self.width)×\(self.height) \(self.format)", expected: "\(width)×\(height) \(format)")
+/// Reads raw frames: one plane after another, without padding or headers.
+///
+///     var reader = try RawFrameReader(ByteSource(path: "clip.yuv"), .yuv420p10, width: 3840, height: 2160)
+public struct RawFrameReader: FrameReader {
+  public let format: PixelFormat
+  public let width, height: Int
+  public let frameRate: FrameRate?
+  /// The number of frames, from the length of the file; `nil` for a pipe.
+  public let frameCount: Int?
+  public private(set) var position = 0
+  private let frameByteCount: Int
+  /// The line that begins each frame: in Y4M `FRAME`, in raw frames none.
+  private let mark: [UInt8]
+  private var source: ByteSource
+
+  /// Creates a reader of frames with this format and size.
+  ///
+  /// - Throws: `RawVideoError` of `.picture` for an impossible size; of `.truncated` if the file does not contain a whole
+  ///   number of frames.
+  public init(
+    _ source: ByteSource, _ format: PixelFormat, width: Int, height: Int, frameRate: FrameRate? = nil
+  ) throws(RawVideoError) {
+    do { _ = try Frame.planes(format, width: width, height: height) } catch { throw .picture(error) }
+    let bytes = format.frameByteCount(width: width, height: height)
+    if let (whole, extra) = source.length?.quotientAndRemainder(dividingBy: bytes), extra != 0 {
+      throw RawVideoError(
+        .truncated, "\(source.name) has \(whole) whole frames of \(bytes) bytes and \(extra) extra bytes",
+        but: "must have only whole frames",
+        fix: "check the size and the pixel format, or cut the file after the last whole frame")
     }
+    frameCount = source.length.map { $0 / bytes }
+    (self.source, self.format, self.width, mark) = (source, format, width, [])
+    (self.height, self.frameRate, frameByteCount) = (height, frameRate, bytes)
+  }
+
+  /// Creates a reader of the frames behind a Y4M header, which the source has just passed.
+  init(_ source: ByteSource, _ header: Y4MHeader) throws(RawVideoError) {
+    (self.source, format, width, height) = (source, header.format, header.width, header.height)
+    (frameRate, mark) = (header.frameRate, Array("FRAME\n".utf8))
+    frameByteCount = format.frameByteCount(width: width, height: height)
+    // Frames may have fields, and the last may be incomplete; then the length does not determine the count.
+    let rest = source.length.map { $0 - source.position }
+    let (count, extra) = (rest ?? 1).quotientAndRemainder(dividingBy: mark.count + frameByteCount)
+    frameCount = extra == 0 ? count : nil
+    // A header may claim frames of gigabytes, which must not be allocated.
+    if let rest, rest < mark.count + frameByteCount, try self.source.begins(with: mark) {
+      throw truncation(bytes: rest - mark.count)
+    }
+  }
+
+  public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
+    try frame.check(format, width: width, height: height)
+    guard try readMark() else { return false }
+    return try step(try source.read(into: &frame))
+  }
+
+  public mutating func skip(frames count: Int) throws(RawVideoError) -> Int {
+    let start = position
+    while position - start < count, try readMark(), try step(try source.skip(frameByteCount)) {}
+    return position - start
+  }
+
+  /// Counts a frame, given the number of its bytes that were present; returns `false` at the end of raw frames.
+  private mutating func step(_ bytes: Int) throws(RawVideoError) -> Bool {
+    guard bytes == frameByteCount else {
+      try source.checkLength(after: position, of: frameCount)
+      if bytes == 0, mark.isEmpty { return false }
+      throw truncation(bytes: bytes)
+    }
+    position += 1
+    return true
+  }
+
+  private func truncation(bytes: Int) -> RawVideoError {
+    RawVideoError(
+      .truncated,
+      "\(source.name) ends within a frame; after \(position) whole frames, only \(bytes) of \(frameByteCount) bytes follow",
+      fix: "convert only the whole frames, or write the file again")
+  }
+
+  /// Reads the line that starts a frame; returns `false` at the end of the file.
+  private mutating func readMark() throws(RawVideoError) -> Bool {
+    if mark.isEmpty { return true }
+    let found = try source.readBytes(mark.count)
+    if found.count < mark.count { try source.checkLength(after: position, of: frameCount) }
+    if found.isEmpty { return false }
+    if found == mark { return true }
+    guard found.starts(with: mark.dropLast()), found.count < mark.count || found.last == UInt8(ascii: " ") else {
+      throw RawVideoError(
+        .syntax, "frame \(position) of \(source.name) begins with \(RawVideoError.quoted(found))",
+        but: "every Y4M frame begins with \"FRAME\"",
+        fix: "write the file again; it is damaged here, or the size in its header is wrong")
+    }
+    guard try source.readLine(limit: Y4MHeader.limit - mark.count).isWhole else {
+      throw RawVideoError(
+        .syntax, "the line that begins frame \(position) of \(source.name) has no line feed",
+        but: "must end with one within \(Y4MHeader.limit) bytes", fix: "write the file again; it is damaged here")
+    }
+    return true
   }
 }
 
-/// A destination of frames, written one after another.
-public protocol FrameWriter: Sendable {
-  /// Writes a frame.
-  ///
-  /// - Throws: `RawVideoError.otherPicture`, `.closedPipe`, `.cannotWrite`.
-  mutating func write(_ frame: Frame) throws(RawVideoError)
+/// Reads a Y4M file.
+///
+///     var reader = try Y4MReader(ByteSource(path: "clip.y4m"))
+///     reader.header.range  // .narrow
+///
+/// The interlacing and the `X` fields of individual frames are ignored.
+public struct Y4MReader: FrameReader {
+  /// The contents of the first line.
+  public let header: Y4MHeader
+  private var frames: RawFrameReader
 
-  /// Closes the destination. This is the last chance to report data that could not be stored.
+  /// Reads the first line of a file.
   ///
-  /// - Throws: `RawVideoError.cannotWrite`.
-  mutating func finish() throws(RawVideoError)
+  /// - Throws: `RawVideoError` of `.syntax`, `.transfer`, and all errors of `Y4MHeader`; of `.truncated` if a file is shorter
+  ///   than its first frame.
+  public init(_ source: ByteSource) throws(RawVideoError) {
+    var source = source
+    let line = try source.readLine(limit: Y4MHeader.limit)
+    guard line.isWhole || !line.bytes.starts(with: Array("YUV4MPEG2 ".utf8)) else {
+      throw RawVideoError(
+        .syntax, "the Y4M header of \(source.name) has no line feed in its first \(line.bytes.count) bytes",
+        but: "must end with one within \(Y4MHeader.limit) bytes", fix: "check that the file is Y4M")
+    }
+    header = try Y4MHeader(parsing: line.bytes, of: source.name)
+    frames = try RawFrameReader(source, header)
+  }
+
+  public var format: PixelFormat { header.format }
+  public var width: Int { header.width }
+  public var height: Int { header.height }
+  public var frameRate: FrameRate? { header.frameRate }
+  public var frameCount: Int? { frames.frameCount }
+  public var position: Int { frames.position }
+
+  public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool { try frames.read(into: &frame) }
+
+  public mutating func skip(frames count: Int) throws(RawVideoError) -> Int { try frames.skip(frames: count) }
 }

@@ -1,7 +1,7 @@
 /// Memory that starts at a multiple of 64 and is freed with its last owner.
 ///
 /// It is `@unchecked Sendable` because the compiler cannot check pointers. The address never changes, and this type neither reads nor writes; callers
-/// that use the address write `unsafe`. Its owners write only without concurrent readers: `AlignedBytes` while it holds the only reference, and the
+/// that use the address write `unsafe`. Its owners write only without concurrent readers: a `Frame` while it holds the only reference, and the
 /// tables of the kernels before they are shared.
 @safe package final class AlignedMemory: @unchecked Sendable {
   /// The bytes, initially all 0.

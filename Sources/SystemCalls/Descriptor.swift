@@ -51,7 +51,9 @@ package final class Descriptor: Sendable {
   }
 
   /// Opens a path for reading or writing: a new file, or an existing one, truncated, which can also be read if it `rereads`.
-  package static func opening(_ path: String, writes: Bool = false, rereads: Bool = false) throws(Errno) -> Descriptor {
+  package static func opening(_ path: String, writes: Bool = false, rereads: Bool = false) throws(SystemError)
+    -> Descriptor
+  {
     let flags = writes ? (rereads ? O_RDWR : O_WRONLY) | O_CREAT | O_TRUNC : O_RDONLY
     return Descriptor(try unsafe SystemCall.openFile(path, flags, mode: 0o644), isOurs: true)
   }
@@ -67,9 +69,9 @@ package final class Descriptor: Sendable {
   package func isFile(at path: String) -> Bool { unsafe file != nil && SystemCall.status(at: path)?.file == file }
 
   /// Reads some bytes; returns 0 at the end.
-  package func read(_ bytes: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+  package func read(_ bytes: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     guard owner != nil else { return try unsafe SystemCall.readBytes(of: number, into: bytes) }
-    return try place.withLock { place throws(Errno) in
+    return try place.withLock { place throws(SystemError) in
       let count = try unsafe SystemCall.readBytes(of: number, at: place, into: bytes)
       place += count
       return count
@@ -77,27 +79,27 @@ package final class Descriptor: Sendable {
   }
 
   /// Writes all bytes; calls a closure with the number of bytes after each partial write.
-  package func write(_ bytes: UnsafeRawBufferPointer, telling moved: (Int) -> Void = { _ in }) throws(Errno) {
+  package func write(_ bytes: UnsafeRawBufferPointer, telling moved: (Int) -> Void = { _ in }) throws(SystemError) {
     try unsafe SystemCall.writeAll(bytes, to: number, telling: moved)
   }
 
   /// Moves the position in a file.
-  package func seek(by count: Int) throws(Errno) { _ = try seek(count, from: SEEK_CUR) }
+  package func seek(by count: Int) throws(SystemError) { _ = try seek(count, from: SEEK_CUR) }
 
   /// Moves the position in a file, and returns it.
-  package func seek(_ offset: Int, from origin: Int32) throws(Errno) -> Int {
+  package func seek(_ offset: Int, from origin: Int32) throws(SystemError) -> Int {
     guard owner != nil else { return Int(try SystemCall.calling { lseek(number, off_t(offset), origin) }) }
-    return try place.withLock { place throws(Errno) in
+    return try place.withLock { place throws(SystemError) in
       let base = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? place : SystemCall.status(of: number)?.length ?? 0
       let (target, overflows) = base.addingReportingOverflow(offset)
-      guard !overflows, target >= 0 else { throw Errno(code: EINVAL) }
+      guard !overflows, target >= 0 else { throw SystemError(code: EINVAL) }
       place = target
       return target
     }
   }
 
   /// Closes the file, unless it is already closed or not ours.
-  package func close() throws(Errno) {
+  package func close() throws(SystemError) {
     guard isOurs else { return }
     let number = state.exchange(-1, ordering: .relaxed)
     if number >= 0 { try SystemCall.closeFile(number) }

@@ -2,7 +2,7 @@
 package enum SystemCall {
   /// Calls a system function, and again if a signal interrupted it.
   @discardableResult
-  package static func calling<Result: SignedInteger>(_ function: () -> Result) throws(Errno) -> Result {
+  package static func calling<Result: SignedInteger>(_ function: () -> Result) throws(SystemError) -> Result {
     while true {
       let result = function()
       if result >= 0 { return result }
@@ -13,7 +13,9 @@ package enum SystemCall {
   /// Opens a file, or creates one with these permissions; child programs do not inherit it: `open`.
   ///
   /// A socket cannot be opened by name, so for the name of a descriptor, such as `/dev/stdin`, a copy of that descriptor is returned.
-  package static func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Int32 {
+  package static func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, mode: mode_t = 0) throws(SystemError)
+    -> Int32
+  {
     do { return try calling { unsafe open(path, flags | O_CLOEXEC, mode) } } catch {
       guard error.code == ENXIO, let number = unsafe descriptor(named: String(cString: path)) else { throw error }
       return try calling { fcntl(number, F_DUPFD_CLOEXEC, 0) }
@@ -26,7 +28,7 @@ package enum SystemCall {
   }
 
   /// Closes a file; a full disk may be reported only now: `close`.
-  package static func closeFile(_ file: Int32) throws(Errno) {
+  package static func closeFile(_ file: Int32) throws(SystemError) {
     // After an interruption the file is closed all the same; another thread may have its number by now.
     guard close(file) == 0 || errno == EINTR else { throw .last }
   }
@@ -46,7 +48,7 @@ package enum SystemCall {
   // MARK: Bytes
 
   /// Reads available bytes at the position of a file, at least one; returns 0 at its end: `read`.
-  package static func readBytes(of file: Int32, into bytes: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+  package static func readBytes(of file: Int32, into bytes: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     let count = min(bytes.count, largestMove)
     try FilledFiles.prepare(count, of: file, at: Int(lseek(file, 0, SEEK_CUR)))
     return try waiting(for: file, POLLIN) { unsafe read(file, bytes.baseAddress, count) }
@@ -55,7 +57,7 @@ package enum SystemCall {
   /// Reads bytes at an offset of a file, without moving its position; returns 0 at its end: `pread`.
   package static func readBytes(
     of file: Int32, at place: Int, into bytes: UnsafeMutableRawBufferPointer
-  ) throws(Errno) -> Int {
+  ) throws(SystemError) -> Int {
     let count = min(bytes.count, largestMove)
     try FilledFiles.prepare(count, of: file, at: place)
     return try calling { unsafe pread(file, bytes.baseAddress, count, off_t(place)) }
@@ -64,7 +66,7 @@ package enum SystemCall {
   /// Writes all bytes at the position of a file, and reports the number of bytes after each partial write: `write`.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to file: Int32, telling moved: (Int) -> Void = { _ in }
-  ) throws(Errno) {
+  ) throws(SystemError) {
     var done = 0
     while done < bytes.count {
       let count = try waiting(for: file, POLLOUT) {
@@ -76,21 +78,18 @@ package enum SystemCall {
   }
 
   /// Reads the bytes of a file from an offset on, without moving its position; fewer than `count` only at its end: `pread`.
-  package static func bytes(of file: Int32, at offset: Int, count: Int) throws(Errno) -> [UInt8] {
-    try FilledFiles.prepare(count, of: file, at: offset)
-    var failure: Errno?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      do throws(Errno) {
-        while done < count {
-          let moved = try calling { unsafe pread(file, buffer.baseAddress! + done, count - done, off_t(offset + done)) }
-          guard moved > 0 else { return }
-          done += moved
-        }
-      } catch {
-        failure = error
+  package static func bytes(of file: Int32, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    var (bytes, done) = ([UInt8](repeating: 0, count: count), 0)
+    while done < count {
+      let moved = try unsafe bytes.withUnsafeMutableBufferPointer { bytes throws(SystemError) in
+        try unsafe readBytes(
+          of: file, at: offset + done,
+          into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[done...]))
       }
+      if moved == 0 { break }
+      done += moved
     }
-    if let failure { throw failure }
+    bytes.removeLast(count - done)
     return bytes
   }
 
@@ -98,7 +97,9 @@ package enum SystemCall {
   private static let largestMove = 1 << 30
 
   /// Repeats a call until it has moved bytes or has failed permanently: `poll`.
-  private static func waiting(for file: Int32, _ event: some BinaryInteger, _ call: () -> Int) throws(Errno) -> Int {
+  private static func waiting(for file: Int32, _ event: some BinaryInteger, _ call: () -> Int) throws(SystemError)
+    -> Int
+  {
     while true {
       do { return try calling(call) } catch { guard error.code == EAGAIN else { throw error } }
       // Another process that shares the pipe has made it nonblocking, so wait here.

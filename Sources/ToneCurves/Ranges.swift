@@ -56,8 +56,7 @@ struct OperatorUnits: Hashable, Sendable {
   ) {
     precondition(source.isProper, "a tone curve cannot start from \(source)")
     precondition(target.isProper, "a tone curve cannot end at \(target)")
-    self.source = source
-    self.target = target
+    (self.source, self.target) = (source, target)
     self.sourceUnit = sourceUnit ?? target.span
     self.targetUnit = targetUnit ?? target.span
   }
@@ -73,6 +72,16 @@ struct OperatorUnits: Hashable, Sendable {
 
   /// The luminance of a value in operator units.
   func source(of value: Double) -> Luminance { .nits(source.black.nits + value * sourceUnit.nits) }
+}
+
+/// A curve whose formula takes and gives numbers in operator units.
+protocol ScaledToneCurve: ToneCurve {
+  var units: OperatorUnits { get }
+}
+
+extension ScaledToneCurve {
+  public var source: LuminanceRange { units.source }
+  public var target: LuminanceRange { units.target }
 }
 
 extension Light {

@@ -9,8 +9,8 @@ public import Colorimetry
 /// A curve is pure: it has no state, and the same input always gives the same output. Between adjacent `breakpoints` it is smooth, so a table can be
 /// built piece by piece.
 ///
-/// The initializers of curves trap on invalid ranges and parameters. `ToneOperator.curve` throws a `ToneCurveError` instead; use it for ranges from a
-/// file or a user.
+/// The initializers of this library's curves trap unless both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m², and on
+/// parameters outside their documented range. `ToneOperator.curve` throws a `ToneCurveError` instead; use it for ranges from a file or a user.
 public protocol ToneCurve: Sendable {
   /// The luminance range of the input.
   var source: LuminanceRange { get }
@@ -56,7 +56,7 @@ extension ToneCurve {
   }
 
   /// The breakpoints above 0, without duplicates, in increasing order.
-  package var joints: [Luminance] { Set(breakpoints.filter { $0.nits > 0 && $0.nits.isFinite }).sorted() }
+  package var knots: [Luminance] { Set(breakpoints.filter { $0.nits > 0 && $0.nits.isFinite }).sorted() }
 }
 
 /// A tone curve that also defines how it is applied to color, as some documents do.
@@ -120,7 +120,7 @@ extension ComposedToneMap {
   }
 
   /// The breakpoints of the curve as distances from the source's black.
-  var breakpointsAboveBlack: [Luminance] { joints.map { .nits($0.nits - source.black.nits) } }
+  var breakpointsAboveBlack: [Luminance] { knots.map { .nits($0.nits - source.black.nits) } }
 
   /// Light above the source's black; darker light is raised to black.
   var aboveBlack: Operations {
@@ -130,7 +130,7 @@ extension ComposedToneMap {
   /// The scaling of colors whose maximum component is above the source's peak; light is measured from the source's black.
   ///
   /// The following operations are not proportional to the color, so the factor gets only part of the usual tolerance.
-  var weakening: Gain {
+  var peakGain: Gain {
     let limit = source.span
     let factor = Curve("the source's peak / x", breakpoints: [limit], tolerance: .factor(share: 0.15)) {
       (light: Luminance) in min(1, limit.nits / max(light.nits, 1e-9))

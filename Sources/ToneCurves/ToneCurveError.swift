@@ -1,7 +1,7 @@
 public import Colorimetry
 
 /// The reason why a tone curve cannot be created.
-public enum ToneCurveError: Error, Hashable, Sendable {
+public enum ToneCurveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The source or target range is empty, ends above 10 000 cd/m² (the peak of PQ), or has a black below 0 or not below
   /// reference white.
   case range(LuminanceRange)
@@ -25,9 +25,7 @@ public enum ToneCurveError: Error, Hashable, Sendable {
   case anchor(Double, index: Int)
   /// A Bézier curve has more than 15 anchors.
   case anchorCount(Int)
-}
 
-extension ToneCurveError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .range(let range):

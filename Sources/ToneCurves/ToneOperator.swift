@@ -49,7 +49,7 @@ public struct ToneOperator: Sendable {
   /// The application to color; `nil` means ``ToneVariant/brightness``, or `luminance` where only highlights are raised.
   public private(set) var variant: ToneVariant?
   /// Whether the operator may change light even if the target can display all of it.
-  package let mapsAnyRange: Bool
+  package let acceptsAnyRange: Bool
   /// The error of invalid parameters.
   package let fault: ToneCurveError?
   private let parameters: any Hashable & Sendable
@@ -57,13 +57,13 @@ public struct ToneOperator: Sendable {
 
   init(
     _ name: String, _ summary: String, document: String, publishedWhite: Luminance? = nil, definesColor: Bool = false,
-    expands: Bool = false, variant: ToneVariant? = nil, parameters: any Hashable & Sendable = 0,
-    fault: ToneCurveError? = nil, followsMetadata: Bool = false, mapsAnyRange: Bool = false, _ make: @escaping Maker
+    expands: Bool = false, parameters: any Hashable & Sendable = 0, fault: ToneCurveError? = nil,
+    followsMetadata: Bool = false, acceptsAnyRange: Bool = false, _ make: @escaping Maker
   ) {
     (self.name, self.summary, self.document, self.publishedWhite) = (name, summary, document, publishedWhite)
     (self.definesColor, self.expands, self.followsMetadata) = (definesColor, expands, followsMetadata)
-    (self.variant, self.parameters, self.fault) = (variant, parameters, fault)
-    (self.mapsAnyRange, self.make) = (mapsAnyRange, make)
+    (self.parameters, self.fault) = (parameters, fault)
+    (self.acceptsAnyRange, self.make) = (acceptsAnyRange, make)
   }
 
   /// The operators of this library with their default parameters; those that follow metadata lack it and therefore have no curve.
@@ -99,7 +99,7 @@ public struct ToneOperator: Sendable {
       any ToneCurve
   ) -> ToneOperator {
     ToneOperator(
-      name, "a curve of your own", document: "its maker", variant: variant, parameters: Identity()
+      name, "a curve of your own", document: "its maker", parameters: Identity()
     ) { ranges throws(ToneCurveError) in
       let made = try curve(ranges.source, ranges.target)
       guard made.source == ranges.source else { throw .otherRange(made.source, expected: ranges.source) }
@@ -111,7 +111,7 @@ public struct ToneOperator: Sendable {
         throw .notFinite(name, at: .nits(color.components.max()))
       }
       return made
-    }
+    }.applied(by: variant)
   }
 
   /// Whether the operator is caller-supplied.
@@ -123,7 +123,9 @@ public struct ToneOperator: Sendable {
   package var headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? { parameters as? HeadroomAdaptiveToneMap }
 
   /// Returns this operator with another application to color; an operator that defines its own then throws an error instead of creating a curve.
-  package func applied(by variant: ToneVariant?) -> ToneOperator {
+  ///
+  ///     let tone = ToneOperator.bt2390.applied(by: .luminance)
+  public func applied(by variant: ToneVariant?) -> ToneOperator {
     guard let variant else { return self }
     var changed = self
     changed.variant = variant
@@ -163,7 +165,7 @@ public struct ToneOperator: Sendable {
     guard target.isProper else { throw .range(target) }
     if let average = ranges.average, !(average.nits >= 0) { throw .sceneAverage(average) }
     if let fault { throw fault }
-    let isMapped = target.peak < source.peak || mapsAnyRange || expands && ranges.expands
+    let isMapped = target.peak < source.peak || acceptsAnyRange || expands && ranges.expands
     return isMapped ? try make(ranges) : ToneIdentity(from: source, to: target)
   }
 }

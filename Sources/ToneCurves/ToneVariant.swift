@@ -42,7 +42,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// - Parameter curve: The curve to apply.
   package func operations(_ curve: any ToneCurve) -> Operations {
     let lift = curve.target.black.nits > 0 ? curve(.nits(0)) : .nits(0)
-    let breakpoints = curve.joints
+    let breakpoints = curve.knots
     // Below the source's black, most curves are constant.
     let floor = curve(.nits(0)) == curve(curve.source.black) ? curve.source.black : .nits(0)
     // A look can make light brighter than the maximum of a piecewise curve.

@@ -1,3 +1,4 @@
+internal import Exactness
 internal import Transcoding
 
 /// An error that only the command finds, when it runs.

@@ -1,5 +1,4 @@
 import Colorimetry
-import GamutMaps
 import Testing
 
 import ColorOperations

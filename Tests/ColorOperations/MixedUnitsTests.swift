@@ -103,12 +103,12 @@
       { (clip: ClipStatistics) in clip.hdr10Plus(by: tool, forDisplayPeak: peak) { _ in line } } \
         | { (clip: ClipStatistics) in clip.hdr10Plus(by: tool, forDisplayPeak: plus.targetedDisplayMaximum) { _ in line } }
       { (frame: FrameStatistics) in frame.averageMaxRGB }          | { (frame: FrameStatistics) in frame.maxRGBSum.luminance }
-      { (frame: FrameStatistics) in frame.maxRGBSum == LightSum(units: 0) } \
+      { (frame: FrameStatistics) in frame.maxRGBSum == 0 } \
         | { (frame: FrameStatistics) in frame.maxRGBSum == LightCount(units: 0) }
-      { (frame: FrameSummary) in frame.minimumCode < frame.maximumCode } \
-        | { (frame: FrameSummary) in frame.minimumCode < frame.pixelsUpTo100Nits }
-      { (frame: FrameSummary) in frame.percentileCodes[0].signal < frame.averageMaxRGBPQ } \
-        | { (frame: FrameSummary) in frame.percentileCodes[0] < frame.averageMaxRGBPQ }
+      { (frame: FrameSummary) in frame.maxRGB.minimumCode < frame.maxRGB.maximumCode } \
+        | { (frame: FrameSummary) in frame.maxRGB.minimumCode < frame.pixelsUpTo100Nits }
+      { (frame: FrameSummary) in frame.maxRGB.percentileCodes[0].signal < frame.maxRGB.averagePQ } \
+        | { (frame: FrameSummary) in frame.maxRGB.percentileCodes[0] < frame.maxRGB.averagePQ }
       { (scene: ClipScene) in scene.levels.maximum.luminance < scene.maximum } \
         | { (scene: ClipScene) in scene.levels.maximum < scene.count }
       { (rpu: DolbyVisionRPU.LightLevels, scene: ClipScene) in rpu.maximum == scene.levels.maximum } \

@@ -26,7 +26,7 @@ import Testing
 
 private func copyClip(from input: String, to output: String) throws {
   var reader = try Y4MReader(ByteSource(path: input))
-  var writer = try RawFrameWriter(ByteSink(path: output))
+  var writer = try FrameWriter(ByteSink(path: output))
   var frame = try reader.makeFrame()
   while try reader.read(into: &frame) {
     try writer.write(frame)

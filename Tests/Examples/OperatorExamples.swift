@@ -30,7 +30,7 @@ struct Faded: GamutMap {
   @Test func aCurveOfYourOwn() throws {
     let shoulder = ToneOperator.custom("shoulder") { Shoulder(source: $0, target: $1) }
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: shoulder)
-    print(plan)  // … frames: vectorized, each curve with its error as a share of what is allowed
+    print(ColorProgram(plan))  // … frames: vectorized, each curve with its error as a share of what is allowed
 
     let text = "\(plan)"
     #expect(text.contains("shoulder, applied to brightness"))
@@ -45,7 +45,9 @@ struct Faded: GamutMap {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, gamut: faded)
     print(plan.approximation!)  // the gamut map faded approximated by a lattice of 65×65×65 samples, off by at most …
 
-    #expect("\(plan)".contains("the gamut map faded approximated by a lattice of 65×65×65 samples, off by at most"))
+    #expect(
+      "\(ColorProgram(plan))".contains(
+        "the gamut map faded approximated by a lattice of 65×65×65 samples, off by at most"))
   }
 
   /// The package in `Examples` has the lines that are compiled and run here.

@@ -26,7 +26,7 @@ struct DynamicLightTests {
       return FrameSummary(
         FrameStatistics(
           index: 100 + place, activeArea: PictureArea(left: 0, top: 0, width: 1000, height: 1000),
-          maximumComponents: Light(neutral: maximum), maxRGBSum: LightSum(units: 1), maxRGB: distribution,
+          maximumComponents: Light(neutral: maximum), maxRGBSum: 1, maxRGB: distribution,
           luminance: luminance,
           outsideBT709: 0, outsideP3: 0,
           grid: LightGrid(codes: (0..<144).map { ($0 + scene) % 3 == 0 ? 200 : 20 })))

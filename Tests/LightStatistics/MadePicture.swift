@@ -48,7 +48,7 @@ struct MadePicture {
     return FrameStatistics(
       index: index, seconds: Seconds(Double(index) * 1001 / 24000), activeArea: area,
       maximumComponents: Light(neutral: .nits(Double(units.max()!) / 256)),
-      maxRGBSum: LightSum(units: Double(units.reduce(0) { $0 + ($1 > 2 ? $1 : 0) })),
+      maxRGBSum: units.reduce(0) { $0 + ($1 > 2 ? $1 : 0) },
       maxRGB: distribution,
       luminance: distribution, outsideBT709: index % 7, outsideP3: 0, grid: LightGrid(codes: cells),
       sceneChange: sceneChange)

@@ -64,7 +64,7 @@ struct StatisticsLineTests {
       let error = #expect(throws: StatisticsError.self) {
         try reader.take(Array(line.replacing(#""25/1""#, with: rate).utf8)) { _, _ in }
       }
-      guard case .badValue("frame_rate", _, _, _) = error else {
+      guard case .invalid(_, "frame_rate", _, _) = error else {
         Issue.record("\(rate): \(String(describing: error))")
         continue
       }

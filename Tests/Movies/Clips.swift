@@ -66,7 +66,7 @@ func hasEncoder(_ name: String) -> Bool {
 func draw(_ number: Int, into view: inout MutableFrameView) {
   let maximum = view.format.maximumCode
   for (index, plane) in view.planes.enumerated() {
-    guard let start = unsafe plane.start else { continue }
+    guard let start = unsafe plane.mutableStart else { continue }
     let components = view.format.planes(width: view.width, height: view.height)[index].components
     for y in 0..<plane.height {
       let row = unsafe start + y * plane.stride

@@ -30,6 +30,20 @@ import VideoFrames
     return outcomes[1]
   }
 
+  static func truncation(_ name: String, wholeFrames: Int, bytes: Int, of frameBytes: Int = 27) -> String {
+    """
+    \(name) ends within a frame; after \(wholeFrames) whole frames, only \(bytes) of \(frameBytes) bytes follow; convert only the whole \
+    frames, or write the file again
+    """
+  }
+
+  static func missingMark(frame: Int, found: some StringProtocol) -> String {
+    """
+    frame \(frame) of pipe begins with "\(found)", but every Y4M frame begins with "FRAME"; write the file again; it is damaged here, or \
+    the size in its header is wrong
+    """
+  }
+
   @Test func wholeFilesHaveNoFault() throws {
     #expect(try fault(y4m(Self.header, frames: [Self.frame, Self.frame])) == (nil, 2))
     #expect(try fault(y4m(Self.header, frames: [Self.frame], mark: "FRAME Itpp Xa=b")) == (nil, 1))
@@ -43,35 +57,42 @@ import VideoFrames
     let (error, count) = try fault(Array(bytes))
     #expect(count == 2)
     let left = 33 - missing
-    let expected: RawVideoError =
+    let expected =
       left >= 6
-      ? .truncatedFrame("pipe", wholeFrames: 2, bytes: left - 6, frameBytes: 27)
+      ? Self.truncation("pipe", wholeFrames: 2, bytes: left - 6)
       : left == 5
-        ? .endlessFrameLine("pipe", frame: 2)
-        : .missingFrameMark("pipe", frame: 2, found: "\"\("FRAME".prefix(left))\"")
-    #expect(error == expected)
+        ? """
+        the line that begins frame 2 of pipe has no line feed, but must end with one within 4096 bytes; write the file again; it is \
+        damaged here
+        """ : Self.missingMark(frame: 2, found: "FRAME".prefix(left))
+    #expect("\(error!)" == expected && error?.kind == (left >= 6 ? .truncated : .syntax))
   }
 
   @Test func missingFrameMarks() throws {
     let first = y4m(Self.header, frames: [Self.frame])
+    let (error, count) = try fault(first + Self.frame)
+    #expect("\(error!)" == Self.missingMark(frame: 1, found: #"\u{07}\u{07}\u{07}\u{07}\u{07}\u{07}"#) && count == 1)
     #expect(
-      try fault(first + Self.frame) == (
-        .missingFrameMark("pipe", frame: 1, found: #""\u{07}\u{07}\u{07}\u{07}\u{07}\u{07}""#), 1
-      ))
-    #expect(
-      try fault(first + Array("FRAMES\n".utf8) + Self.frame).error
-        == .missingFrameMark("pipe", frame: 1, found: #""FRAMES""#))
+      try "\(fault(first + Array("FRAMES\n".utf8) + Self.frame).error!)" == Self.missingMark(frame: 1, found: "FRAMES"))
     #expect(try fault(y4m(Self.header) + Self.frame).error?.description.hasPrefix("frame 0 of pipe") == true)
   }
 
   @Test func endlessLines() throws {
     let long = Array(repeating: UInt8(ascii: "x"), count: 10_000)
-    #expect(try fault(Array("YUV4MPEG2 X".utf8) + long).error == .endlessHeader("pipe", bytes: 4096))
-    #expect(try fault(Array(Self.header.utf8)).error == .endlessHeader("pipe", bytes: Self.header.utf8.count))
+    for (bytes, count) in [
+      (Array("YUV4MPEG2 X".utf8) + long, 4096), (Array(Self.header.utf8), Self.header.utf8.count),
+    ] {
+      #expect(
+        try "\(fault(bytes).error!)" == """
+          the Y4M header of pipe has no line feed in its first \(count) bytes, but must end with one within 4096 bytes; check that the \
+          file is Y4M
+          """)
+    }
     #expect(
-      try fault(y4m(Self.header) + Array("FRAME X".utf8) + long).error == .endlessFrameLine("pipe", frame: 0))
-    #expect(try fault(long).error == .notY4M("pipe", found: #""xxxxxxxxxxxxxxxx""#))
-    #expect(try fault([]).error == .notY4M("pipe", found: "nothing"))
+      try fault(y4m(Self.header) + Array("FRAME X".utf8) + long).error?.found
+        == "the line that begins frame 0 of pipe has no line feed")
+    #expect(try fault(long).error?.found == #"pipe begins with "xxxxxxxxxxxxxxxx""#)
+    #expect(try fault([]).error?.found == "pipe begins with nothing")
   }
 
   @Test func anEndlessLineIsNotReadToTheEnd() throws {
@@ -79,7 +100,7 @@ import VideoFrames
     let ends = openPipe()
     let sink = ByteSink(descriptor: ends.write, name: "pipe")
     Thread.detachNewThread {
-      var writer = RawFrameWriter(sink)
+      var writer = FrameWriter(sink)
       if let frame = try? noise(.gray, 1024, 1024, seed: 1) { try? writer.write(frame) }
       try? writer.finish()
     }
@@ -96,9 +117,14 @@ import VideoFrames
     if extra == 0 {
       #expect(try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3).frameCount == whole)
     } else {
+      let text = sentence(.truncated) {
+        _ = try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
+      }
       #expect(
-        throws: RawVideoError.partialFrame(file.path, wholeFrames: whole, extraBytes: extra, frameBytes: 27)
-      ) { try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3) }
+        text == """
+          \(file.path) has \(whole) whole frames of 27 bytes and \(extra) extra bytes, but must have only whole frames; check the \
+          size and the pixel format, or cut the file after the last whole frame
+          """)
     }
     // With a pipe, it is found at the end.
     var reader = try RawFrameReader(pipe(carrying: bytes), .yuv420p, width: 5, height: 3)
@@ -107,16 +133,14 @@ import VideoFrames
     if extra == 0 {
       #expect(try reader.read(into: &frame) == false)
     } else {
-      #expect(throws: RawVideoError.truncatedFrame("pipe", wholeFrames: whole, bytes: extra, frameBytes: 27)) {
-        try reader.read(into: &frame)
-      }
+      let text = sentence(.truncated) { _ = try reader.read(into: &frame) }
+      #expect(text == Self.truncation("pipe", wholeFrames: whole, bytes: extra))
     }
     // Skipping finds it too.
     var skipper = try RawFrameReader(pipe(carrying: bytes), .yuv420p, width: 5, height: 3)
     if extra != 0 {
-      #expect(throws: RawVideoError.truncatedFrame("pipe", wholeFrames: whole, bytes: extra, frameBytes: 27)) {
-        try skipper.skip(frames: 100)
-      }
+      let text = sentence(.truncated) { _ = try skipper.skip(frames: 100) }
+      #expect(text == Self.truncation("pipe", wholeFrames: whole, bytes: extra))
     }
   }
 
@@ -124,9 +148,8 @@ import VideoFrames
     let file = try TemporaryFile(y4m(Self.header, frames: [Self.frame, Self.frame]).dropLast(1))
     var reader = try Y4MReader(ByteSource(path: file.path))
     #expect(reader.frameCount == nil)
-    #expect(throws: RawVideoError.truncatedFrame(file.path, wholeFrames: 1, bytes: 26, frameBytes: 27)) {
-      try reader.skip(frames: 2)
-    }
+    let text = sentence(.truncated) { _ = try reader.skip(frames: 2) }
+    #expect(text == Self.truncation(file.path, wholeFrames: 1, bytes: 26))
   }
 
   @Test func impossibleSizesOfRawFrames() throws {
@@ -141,40 +164,42 @@ import VideoFrames
   @Test func framesOfAnotherKind() throws {
     var reader = try RawFrameReader(pipe(carrying: Self.frame), .yuv420p, width: 5, height: 3)
     var other = try Frame(.yuv420p, width: 3, height: 5)
-    #expect(throws: RawVideoError.otherPicture(found: "3×5 yuv420p", expected: "5×3 yuv420p")) {
-      try reader.read(into: &other)
-    }
+    #expect(
+      sentence(.otherPicture) { _ = try reader.read(into: &other) }
+        == "the frame is 3×5 yuv420p, but 5×3 yuv420p was expected; make the frame with makeFrame()")
     let file = try TemporaryFile()
-    var writer = try Y4MWriter(ByteSink(path: file.path), Y4MHeader(.yuv422p, width: 3, height: 5))
-    #expect(throws: RawVideoError.otherPicture(found: "3×5 yuv420p", expected: "3×5 yuv422p")) {
-      try writer.write(other)
-    }
+    var writer = try FrameWriter(ByteSink(path: file.path), Y4MHeader(.yuv422p, width: 3, height: 5))
+    #expect(
+      sentence(.otherPicture) { try writer.write(other) }
+        == "the frame is 3×5 yuv420p, but 3×5 yuv422p was expected; make the frame with makeFrame()")
   }
 
-  // These numbers are the same on all supported systems: 2 ENOENT, 21 EISDIR, 28 ENOSPC.
   @Test func filesThatCannotBeUsed() throws {
-    #expect(throws: RawVideoError.cannotOpen("/no/such/file", SystemError(code: 2))) {
-      try ByteSource(path: "/no/such/file")
-    }
-    #expect(throws: RawVideoError.cannotCreate("/no/such/folder/out.y4m", SystemError(code: 2))) {
-      try ByteSink(path: "/no/such/folder/out.y4m")
-    }
-    #expect(throws: RawVideoError.cannotRead("/tmp", SystemError(code: 21))) {
-      try Y4MReader(ByteSource(path: "/tmp"))
-    }
-    #expect("\(SystemError(code: 2))" == "No such file or directory")
+    #expect(
+      sentence(.cannotOpen) { _ = try ByteSource(path: "/no/such/file") }
+        == "/no/such/file cannot be opened (No such file or directory); check the path")
+    #expect(
+      sentence(.cannotCreate) { _ = try ByteSink(path: "/no/such/folder/out.y4m") }
+        == """
+        /no/such/folder/out.y4m cannot be created (No such file or directory); check that its folder exists and is writable
+        """)
+    #expect(
+      sentence(.transfer) { _ = try Y4MReader(ByteSource(path: "/tmp")) }
+        == "/tmp cannot be read (Is a directory); check that it is a video file and that the disk is sound")
   }
 
   #if os(Linux)
     @Test func aFullDisk() throws {
-      let expected = RawVideoError.cannotWrite("/dev/full", SystemError(code: 28))
-      #expect(throws: expected) {
-        try Y4MWriter(ByteSink(path: "/dev/full"), Y4MHeader(.gray, width: 5, height: 3))
+      let expected =
+        "/dev/full cannot be written (No space left on device); check that the disk has enough free space"
+      let text = sentence(.transfer) {
+        _ = try FrameWriter(ByteSink(path: "/dev/full"), Y4MHeader(.gray, width: 5, height: 3))
       }
+      #expect(text == expected)
       for width in [5, 64] {
-        var writer = RawFrameWriter(try ByteSink(path: "/dev/full"))
+        var writer = FrameWriter(try ByteSink(path: "/dev/full"))
         let frame = try Frame(.gray, width: width, height: 3)
-        #expect(throws: expected) { try writer.write(frame) }
+        #expect(sentence(.transfer) { try writer.write(frame) } == expected)
       }
     }
   #endif
@@ -182,17 +207,21 @@ import VideoFrames
   @Test func aReaderThatWentAway() throws {
     let ends = openPipe()
     close(ends.read)
-    var writer = RawFrameWriter(ByteSink(descriptor: ends.write, name: "standard output"))
+    var writer = FrameWriter(ByteSink(descriptor: ends.write, name: "standard output"))
     let frame = try Frame(.gray, width: 5, height: 3)
-    #expect(throws: RawVideoError.closedPipe("standard output")) { try writer.write(frame) }
+    #expect(
+      sentence(.closedPipe) { try writer.write(frame) }
+        == "the reader of standard output closed it before all frames were written; keep it open until the end")
   }
 
   @Test func aFileClosedBefore() throws {
     let file = try TemporaryFile()
-    var writer = RawFrameWriter(try ByteSink(path: file.path))
+    var writer = FrameWriter(try ByteSink(path: file.path))
     try writer.finish()
     try writer.finish()
     let frame = try Frame(.gray, width: 5, height: 3)
-    #expect(throws: RawVideoError.cannotWrite(file.path, SystemError(code: 9))) { try writer.write(frame) }
+    #expect(
+      sentence(.transfer) { try writer.write(frame) }
+        == "\(file.path) cannot be written (Bad file descriptor); check that the disk has enough free space")
   }
 }

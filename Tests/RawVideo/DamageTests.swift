@@ -63,7 +63,7 @@ import VideoFrames
       }
     }
     let file = try TemporaryFile()
-    var writer = RawFrameWriter(try ByteSink(path: file.path))
+    var writer = FrameWriter(try ByteSink(path: file.path))
     try writer.write(first)
     try writer.finish()
     #expect(try file.bytes == Array(repeating: 0, count: format.frameByteCount(width: 5, height: 3)))
@@ -75,7 +75,7 @@ import VideoFrames
     let header = try Y4MHeader(.yuv420p10, width: 130, height: 75, frameRate: FrameRate(25, 1))
     let written = try (0..<20).map { try noise(.yuv420p10, 130, 75, seed: UInt64($0)) }
     Thread.detachNewThread {
-      guard var writer = try? Y4MWriter(ByteSink(descriptor: ends.write, name: "pipe"), header) else { return }
+      guard var writer = try? FrameWriter(ByteSink(descriptor: ends.write, name: "pipe"), header) else { return }
       for frame in written { try? writer.write(frame) }
       try? writer.finish()
     }

@@ -1,7 +1,8 @@
 import Foundation
 import RawVideo
-import VideoFrames
 import TestSupport
+import Testing
+import VideoFrames
 
 #if canImport(Darwin)
   import Darwin
@@ -20,6 +21,16 @@ final class TemporaryFile: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   var bytes: [UInt8] { get throws { [UInt8](try Data(contentsOf: URL(filePath: path))) } }
+}
+
+/// The text of the error that a closure throws, after a check of its form: one sentence, with the finding before the last semicolon and the fix
+/// after it.
+func sentence(_ kind: RawVideoError.Kind, _ body: () throws -> Void) -> String? {
+  let error = #expect(throws: RawVideoError.self) { try body() }
+  guard let error, error.kind == kind else { return error.map { "\($0.kind): \($0)" } }
+  let text = error.description
+  #expect(!text.hasSuffix(".") && !text.contains("\n") && !text.contains(". ") && text.hasSuffix("; \(error.fix)"))
+  return text
 }
 
 /// The two ends of a pipe: the one to read and the one to write.

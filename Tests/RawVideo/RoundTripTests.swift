@@ -4,7 +4,7 @@ import RawVideo
 import Testing
 import VideoFrames
 
-// With 64 and 128 columns, some rows have no padding and are read directly into place; the others go through staging.
+// With 64 and 128 columns, some rows have no padding and are read directly into place; the others move to their places.
 @Suite struct RoundTripTests {
   static let sizes = [(1, 1), (5, 3), (64, 4), (128, 3), (131, 37)]
 
@@ -12,7 +12,7 @@ import VideoFrames
   func rawFramesComeBack(format: PixelFormat, size: (width: Int, height: Int)) throws {
     let written = try (1...3).map { try noise(format, size.width, size.height, seed: UInt64($0)) }
     let file = try TemporaryFile()
-    var writer = RawFrameWriter(try ByteSink(path: file.path))
+    var writer = FrameWriter(try ByteSink(path: file.path))
     for frame in written { try writer.write(frame) }
     try writer.finish()
     let bytes = try file.bytes
@@ -29,17 +29,18 @@ import VideoFrames
   @Test(arguments: PixelFormat.allCases, [(5, 3), (64, 4)])
   func y4mFramesComeBack(format: PixelFormat, size: (width: Int, height: Int)) throws {
     let isNamed =
-      format.alignment == .low && format.model != .rgb && !format.isFloat
+      format.model != .rgb && !format.isFloat
       && (format.layout == .planar && (!format.hasAlpha || format == .yuva444p))
     guard isNamed else {
-      #expect(throws: RawVideoError.notInY4M(format)) { try Y4MHeader(format, width: 5, height: 3) }
+      let text = sentence(.notInY4M(format)) { _ = try Y4MHeader(format, width: 5, height: 3) }
+      #expect(text?.hasPrefix("Y4M has no name for \(format); write raw frames instead") == true)
       return
     }
     let header = try Y4MHeader(
       format, width: size.width, height: size.height, range: .full, frameRate: FrameRate(24000, 1001))
     let written = try (1...3).map { try noise(format, size.width, size.height, seed: UInt64($0)) }
     let file = try TemporaryFile()
-    var writer = try Y4MWriter(ByteSink(path: file.path), header)
+    var writer = try FrameWriter(ByteSink(path: file.path), header)
     for frame in written { try writer.write(frame) }
     try writer.finish()
 
@@ -66,17 +67,16 @@ import VideoFrames
     #expect(try frame.sample(plane: 1, x: 2, y: 1) == 20)
     #expect(try frame.sample(plane: 2, x: 2, y: 1) == 26)
     let copy = try TemporaryFile()
-    var writer = RawFrameWriter(try ByteSink(path: copy.path))
+    var writer = FrameWriter(try ByteSink(path: copy.path))
     try writer.write(frame)
     try writer.finish()
     #expect(try copy.bytes == Array(0..<27))
   }
 
-  @Test func rowsThatDoNotFitTheStagingAtOnceComeBack() throws {
-    // 1 MiB holds 104 rows of 10 002 bytes, so 300 rows take three passes.
+  @Test func megabytesWithPaddingComeBack() throws {
     let written = try noise(.gray10, 5001, 300, seed: 7)
     let file = try TemporaryFile()
-    var writer = RawFrameWriter(try ByteSink(path: file.path))
+    var writer = FrameWriter(try ByteSink(path: file.path))
     try writer.write(written)
     try writer.finish()
     let reader = try RawFrameReader(ByteSource(path: file.path), .gray10, width: 5001, height: 300)
@@ -121,7 +121,7 @@ import VideoFrames
     let written = try noise(.yuv444p16, 640, 360, seed: 3)
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      var writer = RawFrameWriter(ByteSink(descriptor: ends.write, name: "pipe"))
+      var writer = FrameWriter(ByteSink(descriptor: ends.write, name: "pipe"))
       Thread.sleep(forTimeInterval: 0.02)
       for _ in 0..<3 { try? writer.write(written) }
       try? writer.finish()

@@ -11,10 +11,10 @@ import VideoFrames
   //   ffmpeg -f lavfi -i color=c=gray:s=6x4:r=24000/1001 -pix_fmt NAME -strict -1 -frames:v 1 -f yuv4mpegpipe -
   // with -chroma_sample_location left and topleft for mpeg2 and paldv, -color_range pc for FULL, and
   // -vf setparams=field_mode=tff for It.
-  static let recorded: [(line: String, format: PixelFormat, siting: Y4MSiting?, range: QuantizationRange?)] = [
-    ("C420jpeg XYSCSS=420JPEG", .yuv420p, .jpeg, nil),
-    ("C420mpeg2 XYSCSS=420MPEG2", .yuv420p, .mpeg2, nil),
-    ("C420paldv XYSCSS=420PALDV XCOLORRANGE=FULL", .yuv420p, .paldv, .full),
+  static let recorded: [(line: String, format: PixelFormat, siting: ChromaLocation?, range: QuantizationRange?)] = [
+    ("C420jpeg XYSCSS=420JPEG", .yuv420p, .center, nil),
+    ("C420mpeg2 XYSCSS=420MPEG2", .yuv420p, .left, nil),
+    ("C420paldv XYSCSS=420PALDV XCOLORRANGE=FULL", .yuv420p, .topLeft, .full),
     ("C422 XYSCSS=422 XCOLORRANGE=LIMITED", .yuv422p, nil, .narrow),
     ("C444 XYSCSS=444 XCOLORRANGE=LIMITED", .yuv444p, nil, .narrow),
     ("C444alpha XYSCSS=444 XCOLORRANGE=LIMITED", .yuva444p, nil, .narrow),
@@ -37,7 +37,7 @@ import VideoFrames
     let line = "YUV4MPEG2 W6 H4 F24000:1001 Ip A1:1 " + fields
     let header = try parsed(line)
     #expect(header.format == format)
-    #expect(header.siting == siting)
+    #expect(header.chromaLocation == siting)
     #expect(header.range == range)
     #expect([header.width, header.height] == [6, 4])
     #expect(header.frameRate == FrameRate(24000, 1001))
@@ -49,7 +49,7 @@ import VideoFrames
   @Test func whatIsMissingIsUnknownOrAsDefined() throws {
     // By yuv4mpeg(5), a missing C means 420jpeg; missing I, F and A mean unknown.
     let header = try parsed("YUV4MPEG2 W6 H4")
-    #expect(header.format == .yuv420p && header.siting == .jpeg)
+    #expect(header.format == .yuv420p && header.chromaLocation == .center)
     #expect(header.frameRate == nil && header.interlacing == nil && header.pixelAspect == nil && header.range == nil)
     #expect(header.text == "YUV4MPEG2 W6 H4 F0:0 I? A0:0 C420jpeg XYSCSS=420JPEG")
     #expect(try parsed(header.text) == header)
@@ -58,9 +58,9 @@ import VideoFrames
 
   @Test func theOlderFieldOfChromaServesAlone() throws {
     #expect(try parsed("YUV4MPEG2 W6 H4 XYSCSS=420P10").format == .yuv420p10)
-    #expect(try parsed("YUV4MPEG2 W6 H4 XYSCSS=420MPEG2").siting == .mpeg2)
-    #expect(try parsed("YUV4MPEG2 W6 H4 C420 XYSCSS=420PALDV").siting == .paldv)
-    #expect(try parsed("YUV4MPEG2 W6 H4 C420").siting == nil)
+    #expect(try parsed("YUV4MPEG2 W6 H4 XYSCSS=420MPEG2").chromaLocation == .left)
+    #expect(try parsed("YUV4MPEG2 W6 H4 C420 XYSCSS=420PALDV").chromaLocation == .topLeft)
+    #expect(try parsed("YUV4MPEG2 W6 H4 C420").chromaLocation == nil)
     let unknown = try parsed("YUV4MPEG2 W6 H4 C444 XYSCSS=N/A")
     #expect(unknown.format == .yuv444p && unknown.extensions == ["YSCSS=N/A"])
   }
@@ -78,55 +78,105 @@ import VideoFrames
     #expect(try parsed(line).text == line)
   }
 
-  static let faults: [(fields: String, error: RawVideoError)] = [
-    ("H4", .missingField("W")), ("W6", .missingField("H")), ("", .missingField("W")),
-    ("W0 H4", .badField("W0", expected: "a side of 1 to 65535 pixels")),
-    ("W6 H0", .badField("H0", expected: "a side of 1 to 65535 pixels")),
-    ("W100000 H4", .badField("W100000", expected: "a side of 1 to 65535 pixels")),
-    ("W65536 H4", .badField("W65536", expected: "a side of 1 to 65535 pixels")),
-    ("W-6 H4", .badField("W-6", expected: "a side of 1 to 65535 pixels")),
-    ("W+6 H4", .badField("W+6", expected: "a side of 1 to 65535 pixels")),
-    ("W6.0 H4", .badField("W6.0", expected: "a side of 1 to 65535 pixels")),
-    ("W H4", .badField("W", expected: "a side of 1 to 65535 pixels")),
-    ("W99999999999999999999 H4", .badField("W99999999999999999999", expected: "a side of 1 to 65535 pixels")),
-    ("W6 W8 H4", .repeatedField("W8")), ("W6 H4 C420 C420", .repeatedField("C420")),
-    ("W6 H4 XCOLORRANGE=FULL XCOLORRANGE=LIMITED", .repeatedField("XCOLORRANGE=LIMITED")),
-    ("W6 H4 Q7", .unknownField("Q7")), ("W6 H4 w6", .unknownField("w6")), ("W6 H4 é", .unknownField("é")),
-    ("W6 H4 C411", .unknownChroma("C411")), ("W6 H4 C420p11", .unknownChroma("C420p11")),
-    ("W6 H4 C", .unknownChroma("C")), ("W6 H4 C420jpeg\r", .unknownChroma("C420jpeg\r")),
-    ("W6 H4 Ix", .badField("Ix", expected: "one of Ip, It, Ib, Im and I?")),
-    ("W6 H4 F25", .badField("F25", expected: "a frame rate such as 25:1, or 0:0 if unknown,")),
-    ("W6 H4 F25:0", .badField("F25:0", expected: "a frame rate such as 25:1, or 0:0 if unknown,")),
-    ("W6 H4 A1/1", .badField("A1/1", expected: "a pixel aspect such as 1:1, or 0:0 if unknown,")),
-    ("W6 H4 XCOLORRANGE=FUL", .badField("XCOLORRANGE=FUL", expected: "XCOLORRANGE=FULL or XCOLORRANGE=LIMITED")),
-    ("W6 H4 C420p10 XYSCSS=444P10", .contradictoryFields("C420p10", "XYSCSS=444P10")),
-    ("W6 H4 XYSCSS=420JPEG C420p10", .contradictoryFields("C420p10", "XYSCSS=420JPEG")),
-    ("W6 H4 Cmono XYSCSS=444", .contradictoryFields("Cmono", "XYSCSS=444")),
-    ("W6 H4 Xa\tb", .badField("Xa\tb", expected: "a field without spaces")),
+  private static func chroma(_ field: String) -> String {
+    """
+    has the chroma "\(field)", but only 420, 420jpeg, 420mpeg2, 420paldv, 422, 444, 444alpha and mono are supported, also 420, 422 and 444 \
+    with a suffix of p9 to p16, and mono9 to mono16; convert the file to one of these
+    """
+  }
+
+  static let faults: [(fields: String, error: String)] = [
+    ("H4", "has no field W, but must have W and H; write the file again, or supply it as raw frames"),
+    ("W6", "has no field H, but must have W and H; write the file again, or supply it as raw frames"),
+    ("", "has no field W, but must have W and H; write the file again, or supply it as raw frames"),
+    ("W0 H4", #"has the field "W0", but a side of 1 to 65535 pixels was expected; correct the header"#),
+    ("W6 H0", #"has the field "H0", but a side of 1 to 65535 pixels was expected; correct the header"#),
+    ("W100000 H4", #"has the field "W100000", but a side of 1 to 65535 pixels was expected; correct the header"#),
+    ("W65536 H4", #"has the field "W65536", but a side of 1 to 65535 pixels was expected; correct the header"#),
+    ("W-6 H4", #"has the field "W-6", but a side of 1 to 65535 pixels was expected; correct the header"#),
+    ("W+6 H4", #"has the field "W+6", but a side of 1 to 65535 pixels was expected; correct the header"#),
+    ("W6.0 H4", #"has the field "W6.0", but a side of 1 to 65535 pixels was expected; correct the header"#),
+    ("W H4", #"has the field "W", but a side of 1 to 65535 pixels was expected; correct the header"#),
     (
-      "W65535 H65535 C444p16",
-      .picture(.bytes(needed: 131_072 * 65_535 * 3, format: .yuv444p16, width: 65_535, height: 65_535))
+      "W99999999999999999999 H4",
+      #"has the field "W99999999999999999999", but a side of 1 to 65535 pixels was expected; correct the header"#
     ),
+    ("W6 W8 H4", #"has a second field "W8", but each may appear once; remove one of them"#),
+    ("W6 H4 C420 C420", #"has a second field "C420", but each may appear once; remove one of them"#),
+    (
+      "W6 H4 XCOLORRANGE=FULL XCOLORRANGE=LIMITED",
+      #"has a second field "XCOLORRANGE=LIMITED", but each may appear once; remove one of them"#
+    ),
+    ("W6 H4 Q7", #"has the field "Q7", but fields begin with W, H, F, I, A, C or X; correct the header"#),
+    ("W6 H4 w6", #"has the field "w6", but fields begin with W, H, F, I, A, C or X; correct the header"#),
+    ("W6 H4 é", #"has the field "\u{00E9}", but fields begin with W, H, F, I, A, C or X; correct the header"#),
+    ("W6 H4 C411", chroma(#"C411"#)), ("W6 H4 C420p11", chroma(#"C420p11"#)),
+    ("W6 H4 C", chroma(#"C"#)), ("W6 H4 C420jpeg\r", chroma(#"C420jpeg\r"#)),
+    ("W6 H4 Ix", #"has the field "Ix", but one of Ip, It, Ib, Im and I? was expected; correct the header"#),
+    (
+      "W6 H4 F25",
+      #"has the field "F25", but a frame rate such as 25:1, or 0:0 if unknown, was expected; correct the header"#
+    ),
+    (
+      "W6 H4 F25:0",
+      #"has the field "F25:0", but a frame rate such as 25:1, or 0:0 if unknown, was expected; correct the header"#
+    ),
+    (
+      "W6 H4 A1/1",
+      #"has the field "A1/1", but a pixel aspect such as 1:1, or 0:0 if unknown, was expected; correct the header"#
+    ),
+    (
+      "W6 H4 XCOLORRANGE=FUL",
+      #"has the field "XCOLORRANGE=FUL", but XCOLORRANGE=FULL or XCOLORRANGE=LIMITED was expected; correct the header"#
+    ),
+    (
+      "W6 H4 C420p10 XYSCSS=444P10",
+      #"says both "C420p10" and "XYSCSS=444P10", which contradict each other; remove the wrong one"#
+    ),
+    (
+      "W6 H4 XYSCSS=420JPEG C420p10",
+      #"says both "C420p10" and "XYSCSS=420JPEG", which contradict each other; remove the wrong one"#
+    ),
+    (
+      "W6 H4 Cmono XYSCSS=444",
+      #"says both "Cmono" and "XYSCSS=444", which contradict each other; remove the wrong one"#
+    ),
+    ("W6 H4 Xa\tb", #"has the field "Xa\tb", but a field without spaces was expected; correct the header"#),
   ]
 
   @Test(arguments: faults.indices) func faultsAreNamed(index: Int) {
     let (fields, error) = Self.faults[index]
-    #expect(throws: error) { try parsed("YUV4MPEG2 " + fields) }
+    #expect(sentence(.syntax) { _ = try parsed("YUV4MPEG2 " + fields) } == "the Y4M header \(error)")
+  }
+
+  @Test func picturesOfImpossibleSizesAreRefused() {
+    let text = sentence(.picture(.size)) { _ = try parsed("YUV4MPEG2 W65535 H65535 C444p16") }
+    #expect(
+      text?.hasPrefix("a picture of 65535×65535 pixels in yuv444p16le would take \(131_072 * 65_535 * 3) bytes") == true
+    )
   }
 
   @Test func whatIsNotY4MIsRefused() {
-    #expect(throws: RawVideoError.notY4M("clip", found: #""YUV4MPEG W6 H4""#)) { try parsed("YUV4MPEG W6 H4") }
-    #expect(throws: RawVideoError.notY4M("clip", found: #""YUV4MPEG23 W6""#)) { try parsed("YUV4MPEG23 W6") }
-    #expect(throws: RawVideoError.notY4M("clip", found: "nothing")) { try parsed("") }
-    #expect(throws: RawVideoError.unreadableHeader("clip")) {
-      try Y4MHeader(parsing: Array("YUV4MPEG2 W6 H4 X".utf8) + [0xFF, 0xFE], of: "clip")
+    for (line, found) in [
+      ("YUV4MPEG W6 H4", #""YUV4MPEG W6 H4""#), ("YUV4MPEG23 W6", #""YUV4MPEG23 W6""#), ("", "nothing"),
+    ] {
+      #expect(
+        sentence(.syntax) { _ = try parsed(line) }
+          == "clip begins with \(found), but Y4M begins with \"YUV4MPEG2 \"; for raw frames, give the size and the format"
+      )
     }
+    let text = sentence(.syntax) {
+      _ = try Y4MHeader(parsing: Array("YUV4MPEG2 W6 H4 X".utf8) + [0xFF, 0xFE], of: "clip")
+    }
+    #expect(text == "the Y4M header of clip is not text, but must be ASCII or UTF-8; check that the file is Y4M")
+    #expect(sentence(.syntax) { _ = try parsed("YUV4MPEG2 W0\u{1B}[31m H4") }?.contains(#""W0\u{1B}[31m""#) == true)
   }
 
   @Test func linesStayShortEnoughForFFmpeg() throws {
     // FFmpeg 5.1.9 rejects a first line of 96 bytes or more: `Header too large.`
     let header = try Y4MHeader(
-      .yuv420p, width: 65_535, height: 10_000, siting: .mpeg2, range: .narrow, frameRate: FrameRate(120_000, 1001),
+      .yuv420p, width: 65_535, height: 10_000, chromaLocation: .left, range: .narrow,
+      frameRate: FrameRate(120_000, 1001),
       pixelAspect: Ratio(1, 1))
     #expect(header.text.utf8.count < 96)
   }

@@ -1,4 +1,5 @@
 import Testing
+import Exactness
 import ToneKernels
 
 import ToneMapping
@@ -41,7 +42,7 @@ import ToneMapping
   @Test(arguments: ToneVariant.allCases, GamutOperator.all)
   func everyVariantMeetsEveryMap(_ variant: ToneVariant, _ gamut: GamutOperator) throws {
     let plan = try ConversionPlan(
-      from: .hdr10(), to: .sdr, tone: .bt2390(variant: variant), gamut: gamut,
+      from: .hdr10(), to: .sdr, tone: .bt2390.applied(by: variant), gamut: gamut,
       options: PlanOptions(sourcePeak: .nits(1000)),
       reading: .yuv444p10)
     let errors = try LaneCheck(plan, over: .sample(1 << 16, seed: 1), on: .best).run(threads: 2)

@@ -88,7 +88,7 @@ import ToneMapping
 
   @Test(arguments: cases) func runsOnLanes(_ c: Case) throws {
     let plan = try c.plan()
-    #expect(plan.runsOnLanes, "\(c.name): \(plan.framesText)")
-    #expect("\(plan)".contains("\n" + "frames"))
+    #expect(plan.runsOnLanes, "\(c.name): \(plan.findings)")
+    #expect("\(ColorProgram(plan))".contains("\n" + "frames: vectorized"))
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import Exactness
 import ToneKernels
 import ToneMapping
 

@@ -1,4 +1,5 @@
 import Testing
+import Exactness
 import ToneKernels
 import ToneMapping
 
@@ -45,7 +46,7 @@ import ToneMapping
         sourcePeak: .nits(1000), scenePeak: .nits(800), sceneAverage: .nits(20), look: look,
         compilesQuickly: true)
       let plan = try ConversionPlan(
-        from: .hdr10(), to: .sdr, tone: .spline(kneeAdaptation: nil, variant: variant), options: options,
+        from: .hdr10(), to: .sdr, tone: .spline.applied(by: variant), options: options,
         reading: .yuv444p10)
       let errors = try LaneCheck(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
       #expect(errors.beyond == 0 && errors.maximum > 1e-5, "\(look): \(errors.worst.prefix(3))")

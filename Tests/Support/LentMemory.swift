@@ -6,7 +6,7 @@ package import VideoFrames
   package let format: PixelFormat
   package let width, height: Int
   /// Where the planes are.
-  package let planes: [MutableFrameView.Plane]
+  package let planes: [FrameView.Plane]
   private let bytes: UnsafeMutableRawBufferPointer
 
   /// The value of every byte that nobody has written.
@@ -30,7 +30,7 @@ package import VideoFrames
     planes = shapes.indices.map { index in
       let first = unsafe bytes.baseAddress! + offsets[index]
       let last = (shapes[index].height - 1) * strides[index]
-      return unsafe MutableFrameView.Plane(
+      return unsafe FrameView.Plane(
         start: upward ? first + last : first, stride: upward ? -strides[index] : strides[index],
         width: shapes[index].width, height: shapes[index].height)
     }
@@ -55,17 +55,12 @@ package import VideoFrames
   package func row(_ y: Int, of index: Int) -> UnsafeMutableRawBufferPointer {
     let plane = planes[index]
     let length = format.planes(width: width, height: height)[index].bytesPerRow
-    return unsafe UnsafeMutableRawBufferPointer(start: plane.start! + y * plane.stride, count: length)
+    return unsafe UnsafeMutableRawBufferPointer(start: plane.mutableStart! + y * plane.stride, count: length)
   }
 
   /// A view of the picture.
   package func view() throws(FrameError) -> FrameView {
-    try unsafe FrameView(
-      format, width: width, height: height,
-      planes: planes.map { plane in
-        unsafe FrameView.Plane(
-          start: UnsafeRawPointer(plane.start), stride: plane.stride, width: plane.width, height: plane.height)
-      })
+    try unsafe FrameView(format, width: width, height: height, planes: planes)
   }
 
   /// A view of the picture for writing.

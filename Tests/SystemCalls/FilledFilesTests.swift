@@ -20,7 +20,7 @@ private final class SparseCopy: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   func register() throws {
-    try register { [self] range throws(Errno) in
+    try register { [self] range throws(SystemError) in
       asked.withLock { $0.append(range) }
       let present = range.clamped(to: 0..<remote.count)
       do {
@@ -28,7 +28,7 @@ private final class SparseCopy: Sendable {
         try file.seek(toOffset: UInt64(present.lowerBound))
         try file.write(contentsOf: Data(remote[present]))
       } catch {
-        throw Errno(code: EIO)
+        throw SystemError(code: EIO)
       }
     }
   }
@@ -68,10 +68,10 @@ private final class SparseCopy: Sendable {
 
   @Test func aRefusalIsTheErrorOfTheRead() throws {
     let copy = try SparseCopy(of: 100)
-    try copy.register { _ throws(Errno) in throw Errno(code: ETIMEDOUT) }
+    try copy.register { _ throws(SystemError) in throw SystemError(code: ETIMEDOUT) }
     defer { try? copy.register(nil) }
     let file = try Descriptor.opening(copy.path)
-    #expect(throws: Errno(code: ETIMEDOUT)) { try SystemCall.bytes(of: file.number, at: 0, count: 1) }
-    #expect(throws: Errno(code: ENOENT)) { try unsafe FilledFiles.register(nil, at: copy.path + ".no") }
+    #expect(throws: SystemError(code: ETIMEDOUT)) { try SystemCall.bytes(of: file.number, at: 0, count: 1) }
+    #expect(throws: SystemError(code: ENOENT)) { try unsafe FilledFiles.register(nil, at: copy.path + ".no") }
   }
 }

@@ -15,7 +15,7 @@ struct BreakpointTests {
   @Test("they are sorted, and luminances that cannot be are ignored")
   func sorted() {
     let curve = Stating(breakpoints: [5.0, 1, 9, 5, 0, -3, .infinity, .nan, 2].map { .nits($0) })
-    #expect(curve.joints.map(\.nits) == [1, 2, 5, 9])
+    #expect(curve.knots.map(\.nits) == [1, 2, 5, 9])
   }
 
   @Test("between breakpoints a curve is smooth: polynomials of the PQ signal converge on every piece")
@@ -25,7 +25,7 @@ struct BreakpointTests {
       // Start at 1 cd/m², and at 0.1 in PQ above a black that is not 0, because PQ itself is steep next to it.
       let start = max(1, pq.eotf(SignalLevel(pq.inverseEOTF(ranges.source.black).value + 0.1)).nits)
       let end = min(10_000, 1.2 * ranges.source.peak.nits)
-      let inside = curve.joints.map(\.nits).filter { $0 > start && $0 < end }
+      let inside = curve.knots.map(\.nits).filter { $0 > start && $0 < end }
       for (low, high) in zip([start] + inside, inside + [end]) {
         let (a, b) = (pq.inverseEOTF(.nits(low.nextUp)).value, pq.inverseEOTF(.nits(high.nextDown)).value)
         let error = interpolationError(a, b) { curve(pq.eotf(SignalLevel($0))).nits } / ranges.target.peak.nits

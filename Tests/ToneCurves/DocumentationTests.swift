@@ -31,7 +31,7 @@ struct DocumentationTests {
 
   @Test("the breakpoints of BT.2390 are its knee and the source's peak")
   func breakpoints() {
-    let found = BT2390(from: hdr, to: sdr).joints.map(\.nits)
+    let found = BT2390(from: hdr, to: sdr).knots.map(\.nits)
     #expect(found.count == 2 && found[1] == 1000)
     expect(found[0], near: 87.8, or: 0.0501)
   }
@@ -62,7 +62,7 @@ struct ParameterTests {
     let curve = Mobius(from: hdr, to: sdr, knee: RelativeLevel(knee))
     for part in [0.1, 0.5, 0.99] { expect(curve(.nits(203 * knee * part)).nits, near: 203 * knee * part) }
     #expect(curve(.nits(203 * knee * 1.2)).nits < 203 * knee * 1.2)
-    expect(curve.joints[0].nits, near: 203 * knee)
+    expect(curve.knots[0].nits, near: 203 * knee)
   }
 
   @Test("with adaptation 0 the spline keeps the light at the knee, with 1 the position of the knee")

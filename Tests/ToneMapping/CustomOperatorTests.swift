@@ -1,3 +1,4 @@
+import Exactness
 import Synchronization
 import Testing
 import ToneKernels

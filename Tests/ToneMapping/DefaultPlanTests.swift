@@ -79,7 +79,7 @@ import ToneMapping
       }
     }
     #expect(lines.popFirst()?.hasSuffix("round        as above") == true)
-    #expect(lines.last?.hasPrefix("frames") == true && lines.count == plan.assumptions.count + 1)
+    #expect(lines.count == plan.assumptions.count)
   }
 
   /// The plan says how chroma is resampled; an independent list of what H.273's locations mean for the triangle of half a chroma sample.
@@ -125,7 +125,7 @@ import ToneMapping
     // Chroma is read as components; the matrix below is luma's.
     let upsampled = plan.description.split(separator: "\n").first { $0.contains(" upsample ") }
     #expect(upsampled?.hasPrefix("components ") == hasAlpha, "\(plan)")
-    #expect(plan.description.contains(" luma alone: matrix (0.001142, 0, 0)") == hasAlpha)
+    #expect(plan.description.contains("that of the other rows is for luma alone") == hasAlpha)
     #expect(plan.description.contains("weigh        chroma times the sum of its coverage and 2⁻³⁰") == hasAlpha)
   }
 
@@ -175,7 +175,7 @@ import ToneMapping
     let packed = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .p010, writing: .p010).description
     let chroma = packed.split(separator: "chroma, by rows of its own\n").last ?? ""
     let steps = chroma.split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
-    #expect(steps.prefix(2) == ["unpack as above", "keep as above"], "\(packed)")
+    #expect(steps.prefix(2) == ["keep as above", "round as above"], "\(packed)")
   }
 
   /// Alpha on which nothing depends is read as what is written, and floating-point samples as numbers to compute with.
@@ -267,7 +267,7 @@ import ToneMapping
     for stage in stages { #expect(read.contains { $0.contains(stage) }, "\(read)") }
     // Everything read is linear, but a division by alpha; the program's matrix is their product.
     let program = try plan.program.get()
-    let whole = plan.operations.prefix(plan.passes.read.operations.count)
+    let whole = plan.schedule.readColors
     let (black, code) = (SIMD3<Double>.zero, SIMD3(700.0, 300, 600))
     for codes in [black, code] {
       let found = program.readMatrix * codes + program.readOffset
@@ -279,7 +279,7 @@ import ToneMapping
     // The first operation after the heading is the first that is not read.
     let all = plan.operations.map(\.line)
     let after = lines[(color + 1)...].first { line in all.contains { line.hasSuffix($0) } }
-    #expect(after?.hasSuffix(all[plan.passes.read.operations.count]) == true, "\(after ?? "")")
+    #expect(after?.hasSuffix(all[plan.schedule.readColors.count]) == true, "\(after ?? "")")
   }
 
   /// The last stage says what is done to codes that a color does not say: dither, and rounding to what the format can hold.

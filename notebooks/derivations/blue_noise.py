@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Generates the blue-noise tile for dithering: Sources/ToneMapping/Dither/BlueNoiseTile.swift.
+"""Generates the blue-noise tile for dithering: Sources/ToneMapping/Dither/blue-noise.bin.
 
         python3 notebooks/derivations/blue_noise.py            # writes the tile and prints its spectrum
         python3 notebooks/derivations/blue_noise.py --check    # writes nothing; fails if the tile differs
@@ -18,7 +18,7 @@ SIDE = 64
 COUNT = SIDE * SIDE
 SIGMA = 1.5  # the paper's choice
 SEED = 2  # of 1...4, the seed with the weakest strongest frequency: 10.5 times the mean instead of 13.9 to 18.5
-TARGET = pathlib.Path(__file__).resolve().parents[2] / "Sources/ToneMapping/Dither/BlueNoiseTile.swift"
+TARGET = pathlib.Path(__file__).resolve().parents[2] / "Sources/ToneMapping/Dither/blue-noise.bin"
 
 
 def shuffled(count, seed):
@@ -129,42 +129,16 @@ def report(ranks):
     print(f"the means of 8 by 8 blocks vary by {blocks[0]:.1f} ranks of {COUNT}, those of white noise by {blocks[1]:.1f}")
 
 
-def swift(ranks):
-    lines = []
-    for row in ranks:
-        for start in range(0, SIDE, 16):
-            lines.append("    " + " ".join(f"{value}," for value in row[start : start + 16]))
-    return f"""// Written by notebooks/derivations/blue_noise.py, seed {SEED}: change that, and not this.
-
-/// The order in which the places of a tile fill up, so that those filled at any time lie evenly: blue noise.
-///
-///     (Double(BlueNoiseTile.ranks[(y % 64) * 64 + x % 64]) + 0.5) / 4096  // a threshold within 0...1
-///
-/// - Shape: `[64][64]`, row-major; the tile continues itself on all sides.
-/// - Range: Each of `0...4095`, once.
-/// - Source: R. Ulichney, "The void-and-cluster method for dither array generation", Proc. SPIE 1913, 1993.
-enum BlueNoiseTile {{
-  /// The places of a row, and the rows.
-  static let side = {SIDE}
-
-  /// The rank of every place.
-  static let ranks: [UInt16] = [
-{chr(10).join(lines)}
-  ]
-}}
-"""
-
-
 def main():
     ranks = make_tile()
     assert sorted(ranks.ravel()) == list(range(COUNT))
     report(ranks)
-    text = swift(ranks)
+    tile = ranks.astype("<u2").tobytes()
     if "--check" in sys.argv:
-        same = TARGET.exists() and TARGET.read_text() == text
+        same = TARGET.exists() and TARGET.read_bytes() == tile
         sys.exit(0 if same else f"{TARGET} differs from what this script generates; run it without --check to write the tile")
     TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_text(text)
+    TARGET.write_bytes(tile)
     print(f"wrote {TARGET}")
 
 

@@ -23,8 +23,7 @@ let benchmarks: @Sendable () -> Void = {
     for tone in [ToneOperator.spline, .bt2390] {
       for variant in ToneVariant.allCases {
         try studio.measure(
-          "operator \(tone) \(variant.rawValue)",
-          tone: tone == .spline ? .spline(kneeAdaptation: nil, variant: variant) : .bt2390(variant: variant))
+          "operator \(tone) \(variant.rawValue)", tone: tone.applied(by: variant))
       }
     }
     for gamut in GamutOperator.all { try studio.measure("gamut \(gamut)", gamut: gamut) }

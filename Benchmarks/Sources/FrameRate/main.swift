@@ -40,15 +40,12 @@ let (count, threads) = (choice("frames") { Int($0) }, choice("threads") { Int($0
 let input = choice("in", PixelFormat.init(name:))
 let options = PlanOptions(dither: choice("dither", Dither.init(rawValue:)))
 let variant = ToneVariant(rawValue: choices["variant"]!)
-/// The operators that have variants.
-let varied = [
-  ToneOperator.spline(kneeAdaptation: nil, variant: variant), .bt2390(variant: variant), .reinhard(variant: variant),
-  .mobius(variant: variant), .hable(variant: variant), .aces2ToneScale(variant: variant), .clip(variant: variant),
-]
 let plan = orEnd {
   try ConversionPlan(
     from: choices["transfer"] == "hlg" ? .hlg() : .hdr10(), to: .sdr,
-    tone: choice("tone") { name in varied.first { $0.name == name } ?? ToneOperator(named: name) },
+    tone: choice("tone") { name in
+      ToneOperator(named: name).map { $0.definesColor ? $0 : $0.applied(by: variant) }
+    },
     gamut: choice("gamut", GamutOperator.init(named:)),
     options: options, reading: input, writing: choice("out", PixelFormat.init(name:)))
 }

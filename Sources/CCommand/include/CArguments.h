@@ -7,4 +7,7 @@
 char *const *process_arguments(void);
 int process_argument_count(void);
 
+/// Asks the system to send this process a signal when its parent ends, if the system can do that.
+void process_end_with_parent(int signal);
+
 #endif

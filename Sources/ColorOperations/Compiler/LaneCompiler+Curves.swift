@@ -22,7 +22,7 @@ extension LaneCompiler {
       do {
         return try UnsupportedOperation.fromCurve { () throws(CurveError) in try compiled(effort) }
       } catch {
-        throw gap(error, curve, upTo: limit / argument, argument: argument, value: value)
+        throw diagnosis(error, curve, upTo: limit / argument, argument: argument, value: value)
       }
     }
     let key = LaneTables.CurveKey(
@@ -41,7 +41,7 @@ extension LaneCompiler {
   }
 
   /// The reason why a tone curve cannot be compiled, with the argument near which its second difference is largest, relative to the allowed error.
-  private func gap(
+  private func diagnosis(
     _ error: UnsupportedOperation, _ curve: Curve, upTo limit: Double, argument: Double, value: Double
   )
     -> UnsupportedOperation
@@ -110,7 +110,7 @@ extension LaneCompiler {
   }
 
   /// The maximum number of curves in the sum of a factor.
-  private static let mostParts = 5
+  private static let maximumParts = 5
 
   /// Fills a row with a factor.
   ///
@@ -178,8 +178,8 @@ extension LaneCompiler {
           }
         }
       } catch {
-        if parts > min(inner.count, Self.mostParts - 1) {
-          throw gap(error, curve, upTo: limit, argument: scale, value: 1)
+        if parts > min(inner.count, Self.maximumParts - 1) {
+          throw diagnosis(error, curve, upTo: limit, argument: scale, value: 1)
         }
         found = []
       }
@@ -248,12 +248,13 @@ extension LaneCompiler {
       tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? spread : 0)
     }
     // With more breakpoints than pieces, a thorough search rarely succeeds, and dividing the part takes a tenth of its time.
-    let isHopeless = effort == .quick && breakpoints.count > CompiledCurve.mostPieces && parts < Self.mostParts
+    let exceedsPieceLimit =
+      effort == .quick && breakpoints.count > CompiledCurve.mostPieces && parts < Self.maximumParts
     // A part ends just below a step at its end.
     return try UnsupportedOperation.fromCurve { () throws(CurveError) in
       try CompiledCurve(
         upTo: width, within: allowed, breakpoints: breakpoints, exactAtZero: start > 0,
-        effort: isHopeless ? .hasty : effort
+        effort: exceedsPieceLimit ? .hasty : effort
       ) {
         level in
         if level <= 0, reached != nil { return 0 }

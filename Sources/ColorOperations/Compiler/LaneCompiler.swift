@@ -1,3 +1,4 @@
+internal import CToneKernels
 package import Colorimetry
 
 /// A compiler from a list of operations to steps for the lanes.
@@ -6,9 +7,9 @@ package import Colorimetry
 /// is one matrix and one factor. The linear operations before the first step are part of reading.
 package struct LaneCompiler {
   private(set) var steps: [LaneProgram.UnitStep] = []
-  let allowed: ErrorBudget
+  package let allowed: ErrorBudget
   /// The cached tables of gamut maps and curves.
-  let tables: LaneTables
+  package let tables: LaneTables
   /// The effort of the search for the other curves.
   let effort: CurveEffort
   /// The target's peak.
@@ -16,13 +17,15 @@ package struct LaneCompiler {
   /// The current target of the compilation: the color or its background.
   var current: ColorState
   /// The rows that are free for other numbers.
-  var rows = LaneRows()
+  package var rows = LaneRows()
+  /// The operations that a lattice approximates.
+  var substitute: LatticeSubstitute?
   /// The unit of the color's rows after reading.
   private let unitRead: ColorUnit
   /// The unit of a lookup table's input and output.
   let unitOfTables: ColorUnit
   /// The unit of the color's rows, without pending operations.
-  private var held: ColorUnit
+  private var currentUnit: ColorUnit
   /// The linear part of reading, after it has ended.
   var readTransform: (matrix: Matrix3x3, offset: SIMD3<Double>)?
   /// The operations that have been added but not emitted.
@@ -36,20 +39,20 @@ package struct LaneCompiler {
     allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, reading unitRead: ColorUnit,
     lookingUp unitOfTables: ColorUnit = .signal, tables: LaneTables, effort: CurveEffort
   ) {
-    (self.unitRead, held, self.unitOfTables) = (unitRead, unitRead, unitOfTables)
+    (self.unitRead, currentUnit, self.unitOfTables) = (unitRead, unitRead, unitOfTables)
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
     current = ColorState(in: StripRow.color, within: codes.lowerBound.value...codes.upperBound.value)
     pending = Pending(rowBounds: current.bounds)
   }
 
   /// The first of the three rows of the color.
-  var color: Int32 { current.row }
+  package var color: Int32 { current.row }
   /// The value of 1.0 in those rows when nothing is pending: light in cd/m², or 1 for codes and signals.
   var scale: Double { current.scale }
   /// The ranges of the color's components, in cd/m² or as codes or signals.
   package var bounds: [ClosedRange<Double>] { current.bounds }
   /// The minimum and the maximum of all components.
-  var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
+  package var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
 
   /// Returns the program compiled so far.
   ///
@@ -58,7 +61,10 @@ package struct LaneCompiler {
     endReading()
     try flush()
     if !steps.isEmpty { steps[steps.count - 1].unit = unit }
-    return LaneProgram(readMatrix: readTransform!.matrix, readOffset: readTransform!.offset, reading: unitRead, steps)
+    var program = LaneProgram(
+      readMatrix: readTransform!.matrix, readOffset: readTransform!.offset, reading: unitRead, steps)
+    program.substitute = substitute
+    return program
   }
 
   /// Ends the linear part of reading.
@@ -94,11 +100,11 @@ package struct LaneCompiler {
   // MARK: Steps
 
   /// Appends a step that leaves the color's rows in `unit`, relative to `scale`, and within `bounds`, or does not change them.
-  mutating func append(
+  package mutating func append(
     _ step: LaneStep, unit: ColorUnit? = nil, scale: Double? = nil, bounds: ClosedRange<Double>? = nil
   ) {
     if let scale { current.scale = scale }
-    if let unit { settle(in: unit) }
+    if let unit { didStore(in: unit) }
     emit(step)
     if let bounds { setBounds([bounds, bounds, bounds]) }
   }
@@ -107,27 +113,36 @@ package struct LaneCompiler {
   mutating func become(_ unit: ColorUnit) {
     current.unit = unit
     guard pending.factor == nil, !steps.isEmpty else { return }
-    settle(in: unit)
-    steps[steps.count - 1].unit = held
+    didStore(in: unit)
+    steps[steps.count - 1].unit = currentUnit
   }
 
   mutating func emit(_ step: LaneStep) {
     // Steps on the background's rows do not change the color.
-    steps.append((step, color == StripRow.color.lowerBound ? held : steps.last?.unit ?? unitRead))
+    steps.append((step, color == StripRow.color.lowerBound ? currentUnit : steps.last?.unit ?? unitRead))
   }
 
   /// Records the unit of the color's rows, with nothing pending.
-  private mutating func settle(in unit: ColorUnit) {
+  private mutating func didStore(in unit: ColorUnit) {
     current.unit = unit
-    held = unit.normalized(to: scale)
+    currentUnit = unit.normalized(to: scale)
+  }
+
+  /// Whether the color's rows cannot contain NaN or numbers below 0, except for rounding: the last step that changed them was a curve whose values
+  /// are not negative.
+  package var isWithoutNegatives: Bool {
+    guard let last = steps.last(where: { $0.step.changed.overlaps(color..<color + 3) })?.step,
+      last.kind == LANES_CURVE, last.changed == color..<color + 3
+    else { return false }
+    return pending.rowBounds.allSatisfy { $0.lowerBound >= 0 }
   }
 
   /// Records the unit of the color's rows between the steps of one operation.
   ///
   /// - Returns: The unit before.
-  @discardableResult mutating func hold(_ unit: ColorUnit) -> ColorUnit {
-    defer { held = unit }
-    return held
+  @discardableResult package mutating func hold(_ unit: ColorUnit) -> ColorUnit {
+    defer { currentUnit = unit }
+    return currentUnit
   }
 
   /// Emits the pending operations, which give a lookup table's input.
@@ -136,7 +151,7 @@ package struct LaneCompiler {
     rescale(to: 1)
     try flush()
     if steps.count > count { steps[steps.count - 1].unit = unitOfTables }
-    (held, current.unit) = (unitOfTables, .signal)
+    (currentUnit, current.unit) = (unitOfTables, .signal)
   }
 
   /// Records the ranges of the color's components, which are in its rows.
@@ -161,7 +176,7 @@ package struct LaneCompiler {
   /// Continues with another color, with nothing pending.
   private mutating func compile(_ other: ColorState) {
     current = other
-    settle(in: other.unit)
+    didStore(in: other.unit)
     setBounds(other.bounds)
   }
 
@@ -179,7 +194,7 @@ package struct LaneCompiler {
   }
 
   /// Changes the light that 1.0 represents, in cd/m².
-  mutating func rescale(to scale: Double) {
+  package mutating func rescale(to scale: Double) {
     let factor = current.scale / scale
     pending.matrix = pending.matrix * factor
     pending.offset *= factor
@@ -197,8 +212,8 @@ package struct LaneCompiler {
   }
 
   /// Emits all pending operations.
-  mutating func flush() throws(UnsupportedOperation) {
-    defer { settle(in: current.unit) }
+  package mutating func flush() throws(UnsupportedOperation) {
+    defer { didStore(in: current.unit) }
     if readTransform == nil { return endReading() }
     let flushed = pending
     pending = Pending(rowBounds: bounds)
@@ -206,7 +221,7 @@ package struct LaneCompiler {
     let limits = flushed.limits.map { Float($0.lowerBound)...Float($0.upperBound) }
     if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
       if gain == nil, limits == nil, multiplyLattice(by: flushed.matrix, adding: flushed.offset) { return }
-      settle(in: current.unit)
+      didStore(in: current.unit)
       emit(
         .matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }
@@ -216,7 +231,7 @@ package struct LaneCompiler {
   /// Emits the pending operations except a final factor.
   ///
   /// - Returns: The row of a pending factor, and a constant pending factor.
-  mutating func flushAllButScale() throws(UnsupportedOperation) -> (gain: Int32?, factor: Double) {
+  package mutating func flushAllButScale() throws(UnsupportedOperation) -> (gain: Int32?, factor: Double) {
     let factor = pending.matrix.rows.0.x
     guard readTransform != nil, pending.limits == nil, pending.offset == .zero,
       pending.matrix == Matrix3x3(diagonal: SIMD3(repeating: factor))
@@ -233,8 +248,10 @@ package struct LaneCompiler {
   ///
   /// - Returns: Whether it was.
   private mutating func multiplyLattice(by matrix: Matrix3x3, adding offset: SIMD3<Double>) -> Bool {
-    guard case .lattice(let lattice, let from, color)? = steps.last?.step, lattice.added == .zero else { return false }
-    steps[steps.count - 1].step = .lattice(lattice.multiplied(by: matrix, adding: offset), from: from, into: color)
+    guard let step = steps.last?.step, case .lattice(let lattice) = step.payload, step.changed.lowerBound == color,
+      lattice.added == .zero
+    else { return false }
+    steps[steps.count - 1].step = .lattice(lattice.multiplied(by: matrix, adding: offset), from: step.from, into: color)
     return true
   }
 }

@@ -1,7 +1,7 @@
 internal import CToneKernels
 
 /// The free rows of a strip, apart from those of the color and of alpha, allocated while a program is compiled.
-struct LaneRows {
+package struct LaneRows {
   /// The number of rows of color and alpha.
   private static let held = Int32(LANES_FREE_ROWS)
   /// The end of the rows for steps; the remaining rows belong to the gamut map.
@@ -27,7 +27,7 @@ struct LaneRows {
   }
 
   /// Frees a row.
-  mutating func give(_ row: Int32) {
+  package mutating func give(_ row: Int32) {
     free.insert(row, at: free.firstIndex { $0 < Self.first || $0 > row } ?? free.count)
   }
 

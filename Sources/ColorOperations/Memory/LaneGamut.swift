@@ -1,6 +1,4 @@
-package import CToneKernels
-internal import Colorimetry
-package import GamutMaps
+internal import CToneKernels
 package import SystemCalls
 
 /// A perceptual gamut map in the kernels' form, shared by all programs that contain it.
@@ -8,47 +6,11 @@ package import SystemCalls
   /// The lattice, followed by the numbers that refer to it.
   package let blocks: [AlignedMemory]
 
-  init(_ map: PerceptualGamutMap) {
-    let memory = LaneMemory()
-    _ = unsafe memory.gamut(map)
-    blocks = memory.blocks
-  }
+  /// Takes the map that was written last.
+  package init(_ memory: LaneMemory) { blocks = memory.blocks }
 
   /// The numbers, valid as long as this value.
   var numbers: UnsafePointer<lanes_gamut> {
     unsafe UnsafePointer(blocks[blocks.count - 1].bytes.baseAddress!.assumingMemoryBound(to: lanes_gamut.self))
-  }
-}
-
-extension LaneMemory {
-  /// The perceptual gamut map in the kernels' form.
-  package func gamut(_ map: PerceptualGamutMap) -> UnsafeMutablePointer<lanes_gamut> {
-    precondition(
-      PerceptualLattice.places == LANES_PLACES && PerceptualLattice.levels == LANES_LEVELS,
-      "the map's lattice does not have the size that the kernels read")
-    var out = unsafe lanes_gamut()
-    unsafe out.matrix = laneNumbers(map.innerMatrix, offset: .zero)
-    unsafe out.converts = map.innerMatrix == .identity ? 0 : 1
-    typealias Map = PerceptualGamutMap
-    let core = map.core
-    unsafe (out.core_floor, out.core_dark) = (Float(core.floor), Float(core.floor * Map.dimmest))
-    unsafe (out.core_blue, out.core_ceiling) = (Float(core.blue), Float(core.ceiling + Map.whiteSlack))
-    unsafe out.core_pale = Float(0.5 + Map.whiteSlack)
-    let steps = unsafe UnsafeRawPointer(values(Self.steps(of: map.lattice)).baseAddress!)
-    unsafe out.nodes = steps.assumingMemoryBound(to: Int16.self)
-    return unsafe values([out]).baseAddress!
-  }
-
-  /// The lattice in the kernels' layout: each node beside the one at the end of both cells, so that one load fetches two corners.
-  private static func steps(of lattice: PerceptualLattice) -> [SIMD16<Int16>] {
-    let (nodes, levels) = (lattice.nodes, PerceptualLattice.levels)
-    let column = PerceptualLattice.places * levels
-    var single = [SIMD8<Int16>](repeating: .zero, count: nodes.count + column + levels)
-    for (index, node) in nodes.enumerated() {
-      let step = index % levels == levels - 1 ? .zero : nodes[index + 1] &- node
-      single[index] = SIMD8(step.x, node.x, step.y, node.y, step.z, node.z, 0, 0)
-    }
-    let pairs = nodes.indices.map { SIMD16(lowHalf: single[$0], highHalf: single[$0 + column + levels]) }
-    return pairs + [SIMD16<Int16>](repeating: .zero, count: column)
   }
 }

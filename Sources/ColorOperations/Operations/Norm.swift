@@ -64,7 +64,7 @@ extension Norm: CustomStringConvertible {
 
 extension LaneCompiler {
   /// Measures a norm of the color in a separate row.
-  mutating func measure(_ norm: Norm) throws(UnsupportedOperation) -> Int32 {
+  package mutating func measure(_ norm: Norm) throws(UnsupportedOperation) -> Int32 {
     let row = try rows.take()
     switch norm {
     case .weighted(let weights): emit(.weigh(weights, from: color, into: row))

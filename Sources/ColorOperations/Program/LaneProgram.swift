@@ -14,7 +14,9 @@ package struct LaneProgram: Sendable {
   /// The steps, in order, with their units.
   package var unitSteps: [UnitStep]
 
-  /// The error of the lattice against the plan, if there is a lattice.
+  /// The operations that a lattice approximates; `nil` without one.
+  package internal(set) var substitute: LatticeSubstitute?
+  /// The error of that lattice against the plan.
   package var approximation: LatticeApproximation?
 
   /// A program of these steps.
@@ -37,16 +39,6 @@ package struct LaneProgram: Sendable {
 
   /// The curves among the steps.
   package var curves: [CompiledCurve] { steps.compactMap(\.curve) }
-}
-
-extension LaneStep {
-  /// The curve of this step, if it has one.
-  package var curve: CompiledCurve? {
-    switch self {
-    case .curve(let curve, _), .oddCurve(let curve, _): curve
-    default: nil
-    }
-  }
 }
 
 /// The reason why a plan's frames are converted color by color: an operation without vector code.

@@ -11,6 +11,9 @@ internal import SystemCalls
 ///
 /// - Shape: `entries` is `[size][size][size]`, with the first argument varying fastest; the fourth number of each is 0.
 package struct Lattice: Sendable {
+  /// The arguments at the first and the last vertex of a lattice.
+  package typealias Domain = (low: SIMD3<Double>, high: SIMD3<Double>)
+
   /// The sizes of sampled lattices. Larger ones would need more than 34 MB.
   package static let sizes = 2...129
 
@@ -25,7 +28,7 @@ package struct Lattice: Sendable {
   /// The interpolation between the vertices.
   package let interpolation: CubeInterpolation
   /// The arguments at the first and the last vertex.
-  package let domain: (low: SIMD3<Double>, high: SIMD3<Double>)
+  package let domain: Domain
 
   /// Samples a function, on all threads.
   ///
@@ -36,14 +39,11 @@ package struct Lattice: Sendable {
   ///   - added: A number near the values, useful if their variation is much smaller than their magnitude.
   ///   - function: The reference.
   package init(
-    size: Int, domain: (low: SIMD3<Double>, high: SIMD3<Double>), added: SIMD3<Double> = .zero,
+    size: Int, domain: Domain, added: SIMD3<Double> = .zero,
     _ function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
   ) {
     precondition(Self.sizes.contains(size), "the size of the lattice is \(size); it must be 2 to 129")
-    self.size = size
-    self.domain = domain
-    interpolation = .tetrahedral
-    self.added = SIMD3(added)
+    (self.size, self.domain, self.added, interpolation) = (size, domain, SIMD3(added), .tetrahedral)
     (scale, offset) = Self.places(domain, size)
     let steps = Double(size - 1)
     entries = Self.filled(size) { row, red in
@@ -83,9 +83,7 @@ package struct Lattice: Sendable {
   }
 
   /// From arguments to steps of the lattice: a factor and an offset.
-  private static func places(
-    _ domain: (low: SIMD3<Double>, high: SIMD3<Double>), _ size: Int
-  ) -> (SIMD3<Float>, SIMD3<Float>) {
+  private static func places(_ domain: Domain, _ size: Int) -> (SIMD3<Float>, SIMD3<Float>) {
     let perStep = (domain.high - domain.low) / Double(size - 1)
     return (SIMD3(1 / perStep), SIMD3(-domain.low / perStep))
   }
@@ -103,5 +101,11 @@ package struct Lattice: Sendable {
       }
       count = size * size * size
     }
+  }
+}
+
+extension Lattice: CustomStringConvertible {
+  package var description: String {
+    "lattice of \(size)×\(size)×\(size) samples\(interpolation == .tetrahedral ? "" : ", \(interpolation.rawValue)")"
   }
 }

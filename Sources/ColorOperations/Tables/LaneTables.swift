@@ -1,10 +1,9 @@
 internal import Colorimetry
-internal import GamutMaps
 internal import Synchronization
 
 /// The data shared by programs for one display: the curves of fixed transfer functions, and gamut maps in the kernels' form.
 ///
-/// Cached data equals recomputed data. Any number of threads may use it.
+/// Cached data equals recomputed data: equal keys must have equal values. Any number of threads may use it.
 package final class LaneTables: Sendable {
   /// The parameters that identify a compiled curve.
   struct CurveKey: Hashable {
@@ -17,17 +16,12 @@ package final class LaneTables: Sendable {
   /// A curve in a sum, relative to the argument at which it starts.
   typealias CurvePart = (start: Double, curve: CompiledCurve)
 
-  private struct LatticeKey: Hashable {
-    var map: SampledGamutMap
-    var end: Double
-  }
-
   private struct Contents {
-    var curves = RecentlyUsed<CurveKey, CompiledCurve>(most: 64)
-    var maps = RecentlyUsed<PerceptualGamutMap.Key, LaneGamut>(most: LaneTables.mostMaps)
+    var curves = RecentlyUsed<AnyHashable, CompiledCurve>(capacity: 64)
+    var maps = RecentlyUsed<AnyHashable, LaneGamut>(capacity: LaneTables.mapCapacity)
     // Each lattice takes 4.4 MB.
-    var lattices = RecentlyUsed<LatticeKey, Lattice>(most: 4)
-    var factors = RecentlyUsed<CurveKey, [CurvePart]>(most: 16)
+    var lattices = RecentlyUsed<AnyHashable, Lattice>(capacity: 4)
+    var factors = RecentlyUsed<AnyHashable, [CurvePart]>(capacity: 16)
   }
 
   private let contents = Mutex(Contents())
@@ -36,41 +30,55 @@ package final class LaneTables: Sendable {
   package init() {}
 
   /// The maximum number of cached maps, more than one display needs. Each takes 0.7 MB.
-  package static let mostMaps = 8
+  package static let mapCapacity = 8
 
   /// The numbers of cached curves and maps.
   package var counts: [Int] { contents.withLock { [$0.curves.count, $0.maps.count] } }
 
   /// Returns the cached value of a key, or creates it.
-  private func kept<Key: Sendable, Value: Sendable, Failure>(
-    _ place: any WritableKeyPath<Contents, RecentlyUsed<Key, Value>> & Sendable, _ key: Key,
-    _ make: () throws(Failure) -> Value
+  private func cached<Value: Sendable, Failure>(
+    _ place: any WritableKeyPath<Contents, RecentlyUsed<AnyHashable, Value>> & Sendable,
+    _ key: some Hashable & Sendable, _ make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     if let known = contents.withLock({ $0[keyPath: place].value(for: key) }) { return known }
     let made = try make()
-    contents.withLock { $0[keyPath: place].keep(made, for: key) }
+    contents.withLock { $0[keyPath: place].insert(made, for: key) }
     return made
   }
 
-  /// A curve.
   func curve(_ key: CurveKey, _ make: () throws(CurveError) -> CompiledCurve) throws(CurveError) -> CompiledCurve {
-    try kept(\.curves, key, make)
+    try cached(\.curves, key, make)
+  }
+
+  /// Returns the curve of a function with its own tolerance, identified by a name, parameters and the error budget.
+  package func curve(
+    _ name: String, _ parameters: [Double], upTo limit: Double, allowed: ErrorBudget, within tolerance: CurveTolerance,
+    breakpoints: [Double], _ function: @escaping (Double) -> Double
+  ) throws(UnsupportedOperation) -> CompiledCurve {
+    let key = CurveKey(
+      curve: Curve.Key(definition: Definition(name, parameters), tolerance: []), start: 0, limit: limit, argument: 1, value: 1,
+      allowed: allowed)
+    return try UnsupportedOperation.fromCurve { () throws(CurveError) in
+      try curve(key) { () throws(CurveError) in
+        try CompiledCurve(upTo: limit, within: tolerance, breakpoints: breakpoints, function)
+      }
+    }
   }
 
   /// A factor as a sum of curves.
   func factor(_ key: CurveKey, _ make: () throws(UnsupportedOperation) -> [CurvePart]) throws(UnsupportedOperation)
     -> [CurvePart]
   {
-    try kept(\.factors, key, make)
+    try cached(\.factors, key, make)
   }
 
   /// A perceptual map in the kernels' form.
-  func lanes(of map: PerceptualGamutMap) -> LaneGamut { kept(\.maps, map.key) { LaneGamut(map) } }
+  package func gamut(_ key: some Hashable & Sendable, _ make: () -> LaneGamut) -> LaneGamut {
+    cached(\.maps, key, make)
+  }
 
-  /// A caller-supplied map as a lattice between roots of light up to this one.
-  func lattice(of map: SampledGamutMap, upTo end: Double) -> Lattice {
-    kept(\.lattices, LatticeKey(map: map, end: end)) {
-      Lattice(size: SampledGamutMap.latticeSize, domain: (.zero, SIMD3(repeating: end))) { map.fitted(roots: $0) }
-    }
+  /// A sampled function of colors.
+  package func lattice(_ key: some Hashable & Sendable, _ make: () -> Lattice) -> Lattice {
+    cached(\.lattices, key, make)
   }
 }

@@ -1,13 +1,13 @@
 /// A cache of values by key. Beyond its capacity, the least recently used value is dropped.
 package struct RecentlyUsed<Key: Hashable, Value> {
   /// The maximum number of values.
-  let most: Int
+  let capacity: Int
   private var values: [Key: (value: Value, asked: Int)] = [:]
   /// The number of requests, as a clock.
   private var asked = 0
 
-  /// - Parameter most: The maximum number of values, 1 or more.
-  package init(most: Int) { self.most = most }
+  /// - Parameter capacity: The maximum number of values, 1 or more.
+  package init(capacity: Int) { self.capacity = capacity }
 
   /// The number of values.
   package var count: Int { values.count }
@@ -21,10 +21,10 @@ package struct RecentlyUsed<Key: Hashable, Value> {
   }
 
   /// Adds a value to the cache.
-  package mutating func keep(_ value: Value, for key: Key) {
+  package mutating func insert(_ value: Value, for key: Key) {
     asked += 1
     values[key] = (value, asked)
-    if values.count > most, let oldest = values.min(by: { $0.value.asked < $1.value.asked }) {
+    if values.count > capacity, let oldest = values.min(by: { $0.value.asked < $1.value.asked }) {
       values[oldest.key] = nil
     }
   }

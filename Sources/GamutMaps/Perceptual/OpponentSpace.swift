@@ -67,9 +67,11 @@ package struct OpponentSpace: Hashable, Sendable {
   /// tangent. A map needs tens of thousands of logarithms, and its nodes are rounded to 6e-5.
   @inline(__always) private static func logarithm(_ v: Double) -> Double {
     let (root2, perLn2) = (1.4142135623730951, 2.8853900817779268)
-    let t = (v.significand - root2) / (v.significand + root2)
+    let significand = Double(bitPattern: v.bitPattern & 0xF_FFFF_FFFF_FFFF | 0x3FF << 52)
+    let t = (significand - root2) / (significand + root2)
     let u = t * t
-    return Double(v.exponent) + 0.5 + perLn2 * t * (1 + u * (1.0 / 3 + u * (1.0 / 5 + u * (1.0 / 7 + u / 9))))
+    return Double(Int(v.bitPattern >> 52) - 1023) + 0.5 + perLn2 * t
+      * (1 + u * (1.0 / 3 + u * (1.0 / 5 + u * (1.0 / 7 + u / 9))))
   }
 
   /// 2^x − 1 for numbers of −60 or more, within 1e-9 of the result: a series for the fraction, scaled.
@@ -77,7 +79,7 @@ package struct OpponentSpace: Hashable, Sendable {
     let whole = Int(x + 60.5) - 60
     let y = (x - Double(whole)) * 0.69314718055994531
     let power = y * (1 + y / 2 * (1 + y / 3 * (1 + y / 4 * (1 + y / 5 * (1 + y / 6 * (1 + y / 7 * (1 + y / 8)))))))
-    let scale = Double(sign: .plus, exponent: whole, significand: 1)
+    let scale = Double(bitPattern: UInt64(min(max(whole + 1023, 0), 2047)) << 52)
     return scale * power + (scale - 1)
   }
 

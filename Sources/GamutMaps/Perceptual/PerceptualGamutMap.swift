@@ -1,4 +1,6 @@
+internal import ColorOperations
 public import Colorimetry
+internal import Synchronization
 
 /// Moves colors smoothly onto the display's hull at constant hue, except of deep blues, leaving a core unchanged.
 ///
@@ -67,73 +69,43 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     }
   }
 
-  /// The parameters that identify a map.
-  package struct Key: Hashable, Sendable {
-    private let cube: TargetCube
-    private let chromaPreservation: Double
-
-    /// The key of the map with these parameters.
-    package init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double) {
-      self.init(cube: TargetCube(from: source, to: target, peak: peak), chromaPreservation: chromaPreservation)
-    }
-
-    fileprivate init(cube: TargetCube, chromaPreservation: Double) {
-      (self.cube, self.chromaPreservation) = (cube, chromaPreservation)
-    }
-  }
-
-  /// The parameters that identify this map.
-  package var key: Key { Key(cube: cube, chromaPreservation: chromaPreservation) }
   /// The chroma preservation of a color that is too bright and too colorful, `0...1`: 0 keeps intensity, 1 chroma.
   public let chromaPreservation: Double
   /// Whether colors of the display must make room for others, because its gamut does not contain the source's.
   package let compresses: Bool
   /// The core, in which only the matrix applies.
   package let core: Core
-  /// The displacement of colors outside the core.
-  package let lattice: PerceptualLattice
-  let cube: TargetCube
+  package let cube: TargetCube
+  private let target: RGBPrimaries
+  private let sampled = SampledLattice()
 
-  /// The map between two sets of primaries.
+  /// The map from light in the source's primaries to a display whose white has the luminance `peak`.
   ///
-  /// - Parameter source: The primaries of the incoming light.
-  /// - Parameter target: The primaries of the display.
-  /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
   /// - Parameter chromaPreservation: The chroma preservation of a color that is too bright and too colorful, `0...1`: 0 keeps its intensity at the
   ///   cost of chroma; 1 keeps as much chroma as possible while different colors remain different. `nil` means ``balanced(from:to:)``.
   /// - Precondition: `peak` is above 0 cd/m², `chromaPreservation` in `0...1`; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double? = nil) {
     let preservation = chromaPreservation ?? Self.balanced(from: source, to: target)
-    self.chromaPreservation = preservation
+    precondition((0...1).contains(preservation), "the chroma preservation is \(preservation); it must be 0 to 1")
+    (self.chromaPreservation, self.target) = (preservation, target)
     cube = TargetCube(from: source, to: target, peak: peak)
     compresses = !target.contains(source)
     core = Core(compresses: compresses)
-    let isRecorded = source == .bt2020 && peak == .nits(203) && preservation == Self.balanced
-    lattice =
-      switch target {
-      case .bt709 where isRecorded: .bt2020ToBT709
-      case .p3D65 where isRecorded: .bt2020ToP3
-      default: Self.lattice(from: source, to: target, peak: peak, chromaPreservation: preservation)
-      }
   }
 
-  /// The lattice of the rule's displacements.
-  package static func lattice(
-    from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double
-  ) -> PerceptualLattice {
+  /// The displacement of colors outside the core, sampled on first use: this takes milliseconds, and a plan that is only printed needs none.
+  package var lattice: PerceptualLattice { sampled.lattice { makeLattice() } }
+
+  private func makeLattice() -> PerceptualLattice {
     let rule = PerceptualRule(
-      target: target, peak: peak, compresses: !target.contains(source), chromaPreservation: chromaPreservation)
-    let matrix = rule.compresses ? source.matrix(to: target) : .identity
-    let core = Core(compresses: rule.compresses)
+      target: target, peak: cube.peak, compresses: compresses, chromaPreservation: chromaPreservation)
     return PerceptualLattice { x in
       if x.x == x.y && x.y == x.z { return pointwiseMin(1 - x, .zero) }
-      let color = matrix * x
-      return core.holds(color) ? .zero : rule(color * peak.nits) / peak.nits - color
+      let color = innerMatrix * x
+      return core.holds(color) ? .zero : rule(color * cube.peak.nits) / cube.peak.nits - color
     }
   }
 
-  public var matrix: Matrix3x3 { cube.matrix }
-  public var peak: Luminance { cube.peak }
   package var convertsPrimaries: Bool { compresses }
 
   /// The matrix from the input of ``fitted(_:)`` to the display's components: the map's matrix, or the identity if the light is already converted.
@@ -146,5 +118,23 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     let x = light / cube.peak.nits
     let color = innerMatrix * x
     return cube.clipped((core.holds(color) ? color : color + lattice(x)) * cube.peak.nits)
+  }
+
+  public static func == (one: PerceptualGamutMap, other: PerceptualGamutMap) -> Bool {
+    one.cube == other.cube && one.chromaPreservation == other.chromaPreservation
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(cube)
+    hasher.combine(chromaPreservation)
+  }
+}
+
+/// A lattice that all copies of a map share.
+private final class SampledLattice: Sendable {
+  private let sampled = AtomicLazyReference<PerceptualLattice>()
+
+  func lattice(_ sample: () -> PerceptualLattice) -> PerceptualLattice {
+    sampled.load() ?? sampled.storeIfNil(sample())
   }
 }

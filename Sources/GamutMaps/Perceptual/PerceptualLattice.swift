@@ -13,7 +13,7 @@
 ///
 /// The source's hull is the lattice's border, so no node lies outside it. Colors without a moving node nearby do not move, and a component that stays
 /// small keeps its own precision.
-package struct PerceptualLattice: Hashable, Sendable {
+package final class PerceptualLattice: Sendable {
   /// The number of nodes along p, and along q.
   package static let places = 17
   /// The number of nodes along 1/M.
@@ -25,8 +25,6 @@ package struct PerceptualLattice: Hashable, Sendable {
 
   /// Red, green and blue of each node, in the order `[face][p][q][level]`.
   package let nodes: [SIMD3<Int16>]
-
-  init(nodes: [SIMD3<Int16>]) { self.nodes = nodes }
 
   /// Samples a map.
   ///
@@ -42,7 +40,8 @@ package struct PerceptualLattice: Hashable, Sendable {
             // No component moves by 2 M or more, unless primaries are farther apart than BT.2020's and BT.709's.
             let node = (move(ray / inverse) * (inverse * Self.one)).clamped(
               lowerBound: -Self.maximum, upperBound: Self.maximum)
-            nodes.append(SIMD3<Int16>(truncatingIfNeeded: SIMD3<Int>(node, rounding: .toNearestOrEven)))
+            let whole = node.rounded(.toNearestOrEven)
+            nodes.append(SIMD3(Int16(whole.x), Int16(whole.y), Int16(whole.z)))
           }
         }
       }

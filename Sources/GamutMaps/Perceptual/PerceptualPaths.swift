@@ -53,8 +53,8 @@ package struct PerceptualPaths: Hashable, Sendable {
     return (Double(Self.levels) + Double(Self.climbs) * z, z)
   }
 
-  /// The fall in intensity along a path as chroma decreases, as a fraction of its height above the cusp.
-  func fall(from chroma: Double, to left: Double) -> Double {
+  /// The loss of intensity along a path as chroma decreases, as a fraction of its height above the cusp.
+  func loss(from chroma: Double, to left: Double) -> Double {
     let drop =
       climb * (chroma * chroma - left * left)
       / ((preservation * onset + chroma * chroma) * (preservation + leveling * left * left))

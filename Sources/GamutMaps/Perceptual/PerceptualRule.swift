@@ -14,10 +14,10 @@ package import Colorimetry
 /// 1. Blue floor, if the map makes room and B > 0: R and G, as ratios r to B, become r + w (f² / (2 f − r) − r) where r is below f =
 ///    `blueFloor`, with w = smoothstep(`blueFrom`, `blueTo`, 1 − max(R, G, 0) / B). ICtCp calls the edge of BT.709 from blue to azure nearly one hue; at
 ///    constant hue, a blue whose red is −1 % of it would become an azure. So BT.2020's blue becomes BT.709's; the order along r stays.
-/// 2. Dimmer, if the map makes room: e = (max(R, G, B) − max(Y, 0)) / P, with Y the luminance. Where e > `excessFrom`, c is scaled by e′ / e, e′ =
 /// 2. Dimming, if the map makes room: e = (max(R, G, B) − max(Y, 0)) / P, with Y the luminance. Where e > `excessFrom`, c is scaled by e′ / e, e′ =
 ///    `excessFrom` + x / (1 + `excessBend` x), x = e − `excessFrom`. Colors brighter than their luminance allows lose light rather than chroma.
-///    which that path leaves the hull.
+/// 3. I, C and the hue position of c, the cusp Iᶜ of the hue, the column and z of the color's path, and h, the chroma at which that path leaves the
+///    hull, are determined.
 /// 4. K = (1 − `protectedPart`)(1 − `paleness` z) is the fraction of the way to the hull, measured from its end, that makes room. Bright
 ///    pale colors need less. If the map makes no room, K = 0, and `reachedPeak` · P replaces P in steps 3 to 7.
 /// 5. d = max(0, C − (1 − K) h) and w = K h. The chroma removed is r = d − min(w, d w / (w + (1 − `shoulder` K) d)). If d is 0, the
@@ -64,8 +64,6 @@ package struct PerceptualRule: Hashable, Sendable {
   private let weights: SIMD3<Double>
 
   package init(target: RGBPrimaries, peak: Luminance, compresses: Bool, chromaPreservation: Double) {
-    precondition(
-      (0...1).contains(chromaPreservation), "the chroma preservation is \(chromaPreservation); it must be 0 to 1")
     (self.compresses, self.peak, weights) = (compresses, peak.nits, target.luminanceWeights)
     let reached = compresses ? peak.nits : Self.reachedPeak * peak.nits
     space = OpponentSpace(target: target, peak: reached)
@@ -123,7 +121,7 @@ package struct PerceptualRule: Hashable, Sendable {
     let kept = over * width > 0 ? min(width, over * width / (width + (1 - Self.shoulder * room) * over)) : 0
     let removed = over - kept
     return Move(
-      intensity: intensity, change: -max(0, intensity - cusp) * paths.fall(from: chroma, to: chroma - removed),
+      intensity: intensity, change: -max(0, intensity - cusp) * paths.loss(from: chroma, to: chroma - removed),
       removed: removed, part: removed > 0 ? removed / chroma : 0)
   }
 

@@ -53,24 +53,16 @@ public struct DynamicLight: Sendable {
   ///   - floor: The minimum peak: the reference white, which is the white of a display for SDR, or the display's peak if that is lower. An operator
   ///     compresses the range between the display's peak and the source's, so a higher floor would compress scenes that the display can show.
   public init(of clip: ClipStatistics, mode: Mode, floor: Luminance = .referenceWhite) {
-    let frames = clip.frames
-    let lights: [Levels] =
+    let smoothed = SmoothedLight(halfWidth: SmoothedLight.halfWidth(of: clip.header))
+    let lights =
       switch mode {
-      case .static: Array(repeating: Levels(of: frames[...], floor), count: frames.count)
-      case .scene:
-        clip.scenes.flatMap { scene in
-          let range = scene.firstFrame - clip.firstFrame..<scene.firstFrame - clip.firstFrame + scene.count
-          return Array(repeating: Levels(of: frames[range], floor), count: scene.count)
-        }
-      case .frame:
-        clip.scenes.flatMap { scene in
-          let range = scene.firstFrame - clip.firstFrame..<scene.firstFrame - clip.firstFrame + scene.count
-          return SmoothedLight(halfWidth: SmoothedLight.halfWidth(of: clip.header)).lights(of: frames[range], floor)
-        }
+      case .static: Array(repeating: Levels(of: clip.frames[...], floor), count: clip.frames.count)
+      case .scene: clip.scenes.flatMap { Array(repeating: Levels(of: clip.frames(of: $0), floor), count: $0.count) }
+      case .frame: clip.scenes.flatMap { smoothed.lights(of: clip.frames(of: $0), floor) }
       }
     (self.mode, firstFrame, self.lights) = (mode, clip.firstFrame, lights)
     var above = LightAbovePeak()
-    for (frame, light) in zip(frames, lights) { above.take(frame, peak: light.peak) }
+    for (frame, light) in zip(clip.frames, lights) { above.take(frame, peak: light.peak) }
     finding = above.finding
   }
 
@@ -115,7 +107,7 @@ extension DynamicLight.Levels {
   fileprivate init(of frames: ArraySlice<FrameSummary>, _ floor: Luminance) {
     let peak = frames.lazy.map(\.peakHalfCode).max() ?? 0
     let shown = frames.filter { $0.activeArea != nil }
-    let mean = shown.reduce(0) { $0 + $1.averageLuminancePQ.value } / Double(max(1, shown.count))
+    let mean = shown.reduce(0) { $0 + $1.luminance.averagePQ.value } / Double(max(1, shown.count))
     self.init(peakHalfCode: Double(peak), average: shown.isEmpty ? nil : SignalLevel(mean), floor)
   }
 

@@ -74,6 +74,6 @@ struct SmoothedLight {
 extension FrameSummary {
   /// The mean PQ signal of luminance in millionths, its rounding unit; `nil` if everything is black.
   fileprivate var averageMillionths: Int? {
-    activeArea.map { _ in Int((averageLuminancePQ.value * 1e6).rounded()) }
+    self.activeArea.map { _ in Int((self.luminance.averagePQ.value * 1e6).rounded()) }
   }
 }

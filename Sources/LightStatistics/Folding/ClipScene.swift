@@ -31,11 +31,11 @@ public struct ClipScene: Hashable, Sendable {
     maximum = frames.map(\.maximum).max() ?? .nits(0)
     averageMaxRGB = .nits(frames.reduce(0) { $0 + $1.averageMaxRGB.nits } / Double(frames.count))
     let shown = frames.filter { $0.activeArea != nil }
-    let mean = shown.reduce(0) { $0 + $1.averageMaxRGBPQ.value } / Double(max(1, shown.count))
+    let mean = shown.reduce(0) { $0 + $1.maxRGB.averagePQ.value } / Double(max(1, shown.count))
     levels = Levels(
-      minimum: frames.lazy.map(\.minimumCode).min() ?? 0,
+      minimum: frames.lazy.map(\.maxRGB.minimumCode).min() ?? 0,
       average: PQ12Code(nearest: SignalLevel(mean)),
-      maximum: frames.lazy.map(\.maximumCode).max() ?? 0)
+      maximum: frames.lazy.map(\.maxRGB.maximumCode).max() ?? 0)
   }
 
   /// The absolute indices of its frames.
@@ -52,9 +52,4 @@ extension ClipScene: JSONConvertible {
       ]),
     ])
   }
-}
-
-extension ClipScene: Encodable {
-  /// Writes the range of frames, the light in cd/m², and the levels as codes.
-  public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }

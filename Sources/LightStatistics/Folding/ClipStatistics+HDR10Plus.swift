@@ -40,8 +40,7 @@ extension ClipStatistics {
   }
 
   private func metadata(of scene: ClipScene) -> HDR10PlusMetadata {
-    let frames = frames[scene.firstFrame - firstFrame..<scene.firstFrame - firstFrame + scene.count]
-    return HDR10PlusMetadata(windows: [.init(of: frames)])
+    HDR10PlusMetadata(windows: [.init(of: frames(of: scene))])
   }
 }
 
@@ -73,6 +72,6 @@ extension HDR10PlusMetadata.Window {
 extension FrameSummary {
   /// The share of the active area with at most 100 cd/m²; 1 if everything is black.
   fileprivate var shareUpTo100Nits: Double {
-    activeArea.map { Double(pixelsUpTo100Nits) / Double($0.pixelCount) } ?? 1
+    self.activeArea.map { Double(pixelsUpTo100Nits) / Double($0.pixelCount) } ?? 1
   }
 }

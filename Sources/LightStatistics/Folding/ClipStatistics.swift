@@ -63,6 +63,11 @@ public struct ClipStatistics: Sendable {
   /// The index of the first frame.
   public var firstFrame: Int { frames[0].index }
 
+  /// The frames of one of the scenes.
+  func frames(of scene: ClipScene) -> ArraySlice<FrameSummary> {
+    frames[scene.firstFrame - firstFrame..<scene.firstFrame - firstFrame + scene.count]
+  }
+
   private static func contentLight(of frames: [FrameSummary], transfer: TransferCharacteristics?) -> ContentLightLevel {
     // The light of other transfers is measured via the PQ signal.
     let error = transfer == nil || transfer == .pq ? 1.5e-5 : 1e-4
@@ -72,8 +77,8 @@ public struct ClipStatistics: Sendable {
     }
     let maximum = frames.reduce(0) { max($0, $1.maximum.nits) }
     let area = frames.lazy.compactMap(\.activeArea).reduce(nil as PictureArea?) { $0?.union($1) ?? $1 }
-    let sum = frames.reduce(0) { max($0, $1.activeArea == nil ? 0 : $1.maxRGBSum.units) }
-    let average = area?.average(ofSum: LightSum(units: sum)).nits ?? 0
+    let sum = frames.reduce(0) { max($0, $1.activeArea == nil ? 0 : $1.maxRGBSum) }
+    let average = area?.average(ofSum: sum).nits ?? 0
     return ContentLightLevel(maxCLL: bound(maximum), maxFALL: bound(min(average, maximum)))
   }
 
@@ -109,9 +114,4 @@ extension ClipStatistics: JSONConvertible {
       "first_frame": firstFrame, "frames": frames.count, "scenes": scenes, "findings": findings,
     ])
   }
-}
-
-extension ClipStatistics: Encodable {
-  /// Writes MaxCLL and MaxFALL (0 if unknown), the number of frames, the scenes and the findings.
-  public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }

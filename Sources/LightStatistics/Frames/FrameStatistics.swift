@@ -16,8 +16,8 @@ public struct FrameStatistics: Hashable, Sendable {
   public var activeArea: PictureArea?
   /// The maximum red, green and blue, possibly of three pixels, each rounded to 1/256 cd/m².
   public var maximumComponents: Light
-  /// The sum of max(R, G, B) over all pixels above 1/128 cd/m², a whole number of units. Darker pixels are black, as in letterbox.
-  public var maxRGBSum: LightSum
+  /// The sum of max(R, G, B) over all pixels above 1/128 cd/m², in the units of ``LightCount``. Darker pixels are black, as in letterbox.
+  public var maxRGBSum: Int
   /// The distribution of max(R, G, B) over the active area.
   public var maxRGB: LightDistribution
   /// The distribution of luminance over the active area.
@@ -31,20 +31,14 @@ public struct FrameStatistics: Hashable, Sendable {
 
   /// The statistics of a frame.
   public init(
-    index: Int, seconds: Seconds? = nil, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: LightSum,
+    index: Int, seconds: Seconds? = nil, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: Int,
     maxRGB: LightDistribution, luminance: LightDistribution, outsideBT709: Int, outsideP3: Int, grid: LightGrid,
     sceneChange: Double? = nil
   ) {
-    self.index = index
-    self.seconds = seconds
-    self.activeArea = activeArea
-    self.maximumComponents = maximumComponents
-    self.maxRGBSum = maxRGBSum
-    self.maxRGB = maxRGB
-    self.luminance = luminance
-    self.grid = grid
-    self.sceneChange = sceneChange
-    (self.outsideBT709, self.outsideP3) = (outsideBT709, outsideP3)
+    (self.index, self.seconds, self.activeArea) = (index, seconds, activeArea)
+    (self.maximumComponents, self.maxRGBSum) = (maximumComponents, maxRGBSum)
+    (self.maxRGB, self.luminance, self.grid) = (maxRGB, luminance, grid)
+    (self.outsideBT709, self.outsideP3, self.sceneChange) = (outsideBT709, outsideP3, sceneChange)
   }
 }
 

@@ -24,14 +24,3 @@ public struct LightCount: Hashable, Sendable {
   /// The maximum that still counts as black: about 0.01 cd/m², above the level to which dither raises black.
   package static let darkest = LightCount(units: 2)
 }
-
-/// The sum of the light of many pixels: a whole number of the units of ``LightCount``.
-///
-/// A sum has no luminance; its average over a `PictureArea` has.
-public struct LightSum: Hashable, Sendable {
-  /// The number of units, each 1/256 cd/m².
-  public var units: Double
-
-  /// This number of units.
-  public init(units: Double) { self.units = units }
-}

@@ -9,8 +9,8 @@ public struct PixelPercentage: LiteralQuantity {
 
 /// The distribution of light over the pixels of an area, counted in PQ codes of 12 bits.
 public struct LightDistribution: Hashable, Sendable {
-  /// The number of pixels with 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts.
-  public let histogram: [Int]
+  /// The number of pixels with 12-bit codes 0...15, 16...31, … 4080...4095: 256 counts, or none in a ``FrameSummary``.
+  public internal(set) var histogram: [Int]
   /// The minimum and the maximum code; 0 without pixels.
   public let minimumCode, maximumCode: PQ12Code
   /// The mean of the PQ signal, 0...1, rounded to six decimals.

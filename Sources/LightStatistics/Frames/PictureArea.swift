@@ -32,8 +32,10 @@ public struct PictureArea: Hashable, Sendable {
   }
 
   /// Returns the average light over this area.
-  package func average(ofSum sum: LightSum) -> Luminance {
-    LightCount(units: sum.units / Double(pixelCount)).luminance
+  ///
+  /// - Parameter sum: The sum of its pixels, in the units of ``LightCount``.
+  package func average(ofSum sum: Int) -> Luminance {
+    LightCount(units: Double(sum) / Double(pixelCount)).luminance
   }
 
   /// Returns the smallest rectangle that contains both.

@@ -4,7 +4,7 @@ internal import JSONText
 
 extension ClipHeader {
   /// The name and the version of the format.
-  static let format = "light statistics"
+  private static let format = "light statistics"
   static let version = 1
 
   /// The first line of a statistics file. It also states the units of the other lines' numbers.
@@ -25,13 +25,13 @@ extension ClipHeader {
   }
 
   /// Parses a header line.
-  init(_ header: LineNode) throws(LineFault) {
-    func require(_ key: String, _ value: JSONValue, _ expected: String) throws(LineFault) {
+  init(_ header: LineNode) throws(StatisticsError) {
+    func require(_ key: String, _ value: JSONValue, _ expected: String) throws(StatisticsError) {
       let found = try header.member(key)
       guard found.value == value else { throw found.mismatch(expected: expected) }
     }
     /// The value of a key, made of its text; `nil` if it is absent or `null`.
-    func named<Value>(_ key: String, _ expected: String, _ make: (String) -> Value?) throws(LineFault) -> Value? {
+    func named<Value>(_ key: String, _ expected: String, _ make: (String) -> Value?) throws(StatisticsError) -> Value? {
       guard let name = try header.child(key) else { return nil }
       guard let value = make(try name.string()) else { throw name.mismatch(expected: expected) }
       return value
@@ -42,19 +42,13 @@ extension ClipHeader {
       "percentages", LightDistribution.percentages.map(\.value).jsonValue,
       "those of version \(Self.version), which end with 99.98 and 99.99")
     let sides = try header.member("size").integers(2, in: 1...65_536, "a side of 1 to 65536")
-    self.init(width: sides[0], height: sides[1])
+    (width, height) = (sides[0], sides[1])
     primaries = try named("primaries", "a name of H.273's primaries") { ColorPrimaries(name: $0) }
     transfer = try named("transfer", "a name of H.273's transfer functions") { TransferCharacteristics(name: $0) }
-    frameRate = try named("frame_rate", "a fraction such as 24000/1001") { FrameRate(fraction: $0) }
+    frameRate = try named("frame_rate", "a fraction such as 24000/1001") { text in
+      let terms = text.split(separator: "/", omittingEmptySubsequences: false).map { Int(Int32($0) ?? 0) }
+      return (1...2).contains(terms.count) ? FrameRate(terms[0], terms.count == 2 ? terms[1] : 1) : nil
+    }
     frameCount = try header.child("frame_count")?.integer(in: 0...Int.max, "a number of frames")
-  }
-}
-
-extension FrameRate {
-  /// The rate written as a fraction or an integer; `nil` for any other text.
-  fileprivate init?(fraction: String) {
-    let terms = fraction.split(separator: "/", omittingEmptySubsequences: false).map { Int(Int32($0) ?? 0) }
-    guard (1...2).contains(terms.count) else { return nil }
-    self.init(terms[0], terms.count == 2 ? terms[1] : 1)
   }
 }

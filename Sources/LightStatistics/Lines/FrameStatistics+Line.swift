@@ -1,13 +1,15 @@
 internal import Colorimetry
-internal import JSONText
 internal import HDRMetadata
+internal import JSONText
+
+// MARK: Writing
 
 extension FrameStatistics {
   /// The line of a statistics file for this frame: a compact JSON object, with keys in a fixed order, and a line feed.
   ///
   /// Parsing it returns an equal value. `maximum`, `average` and the shares in `outside` follow from other keys; they are for human readers.
   ///
-  /// - Precondition: ``seconds`` and ``sceneChange``, if known, are finite, and ``maxRGBSum`` is a whole number of units.
+  /// - Precondition: ``seconds`` and ``sceneChange``, if known, are finite.
   public var line: [UInt8] {
     JSONWriter.line { line in
       line.member("frame", index)
@@ -17,7 +19,7 @@ extension FrameStatistics {
       line.object { line in
         line.member("maximum", maximum.nits)
         line.member("average", averageMaxRGB.nits.rounded(to: 4))
-        line.member("sum", Int(maxRGBSum.units))
+        line.member("sum", maxRGBSum)
         line.member("components", (0..<3).map { maximumComponents[$0].nits })
         line.members(of: maxRGB)
       }
@@ -29,7 +31,7 @@ extension FrameStatistics {
         line.member("p3", share(outsideP3))
         line.member("pixels", [outsideBT709, outsideP3])
       }
-      line.member("grid", grid.hexadecimal)
+      line.member("grid", grid.codes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
       line.member("scene_change", sceneChange)
     }
   }
@@ -57,26 +59,88 @@ extension JSONWriter {
   }
 }
 
-extension LightGrid {
-  /// Two hexadecimal digits per cell.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: codes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+// MARK: Parsing
 
-  /// The grid of these digits; `nil` unless there are two per cell.
-  init?(hexadecimal text: String) {
-    let digits = text.utf8.compactMap(Self.value(ofDigit:))
-    guard digits.count == text.utf8.count, digits.count == 2 * Self.columns * Self.rows else { return nil }
-    self.init(codes: stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
-  }
-
-  private static func value(ofDigit byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
+extension FrameStatistics {
+  /// Parses a line as written by ``line``, with or without its line feed.
+  ///
+  /// - Throws: ``StatisticsError`` if the line is not a frame of a clip with this header.
+  public init(
+    parsing line: some Sequence<UInt8>, at place: StatisticsPlace, of header: ClipHeader
+  ) throws(StatisticsError) {
+    do throws(StatisticsError) { try self.init(LineNode(line: Array(line)), of: header) } catch {
+      throw error.located(at: place)
     }
+  }
+
+  /// - Parameter header: The header of the file, which has the picture size.
+  init(_ line: LineNode, of header: ClipHeader) throws(StatisticsError) {
+    index = try line.member("frame").integer(in: LineNode.counts, LineNode.count)
+    activeArea = try line.optional("area").map { (node) throws(StatisticsError) in try PictureArea(node, in: header) }
+    let (pixels, light) = (activeArea?.pixelCount ?? 0, try line.member("max_rgb"))
+    let peak = PerceptualQuantizer.peak.nits
+    let components = try light.member("components").list(3...3, of: "a list of 3 numbers").map {
+      (node) throws(StatisticsError) in try node.number(in: 0...peak, "0 to 10000 cd/m²")
+    }
+    maximumComponents = Light(SIMD3(components))
+    maxRGB = try LightDistribution(light, pixels: pixels)
+    luminance = try LightDistribution(line.member("luminance"), pixels: pixels)
+    // No average may exceed the peak.
+    let maximumSum = pixels * Int(peak * LightCount.unitsPerNit)
+    maxRGBSum = try light.member("sum").integer(in: 0...maximumSum, "a whole number of 0 to \(maximumSum)")
+    let most = header.width * header.height
+    let outside = try line.member("outside").member("pixels").integers(
+      2, in: 0...most, "at most the picture's \(most)")
+    (outsideBT709, outsideP3) = (outside[0], outside[1])
+    let grid = try line.member("grid").string()
+    let digits = grid.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count == grid.utf8.count, digits.count == 2 * LightGrid.columns * LightGrid.rows else {
+      throw StatisticsError(
+        json: "grid", found: "another text", expected: "two hexadecimal digits for each of 16 × 9 cells")
+    }
+    self.grid = LightGrid(
+      codes: stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+    // Longer than any clip, and short enough to be drawn.
+    let time = try line.optional("time")?.number(in: -1e9...1e9, "at most 10⁹ seconds")
+    seconds = time.map { Seconds($0) }
+    sceneChange = try line.optional("scene_change")?.number(in: 0...1, "0 to 1")
+  }
+}
+
+extension PictureArea {
+  fileprivate init(_ node: LineNode, in header: ClipHeader) throws(StatisticsError) {
+    let numbers = try node.integers(4, in: LineNode.counts, LineNode.count)
+    self.init(left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3])
+    guard width > 0, height > 0, left + width <= header.width, top + height <= header.height else {
+      throw StatisticsError(
+        json: "area", found: "\(numbers)",
+        expected: "left, top, width and height of a part of \(header.width)x\(header.height) pixels")
+    }
+  }
+}
+
+extension LightDistribution {
+  /// - Parameter pixels: The number of pixels of the active area; 0 if everything is black.
+  fileprivate init(_ node: LineNode, pixels: Int) throws(StatisticsError) {
+    func require(_ holds: Bool, _ key: String, _ found: String, _ expected: String) throws(StatisticsError) {
+      guard holds else { throw StatisticsError(json: "\(node.path).\(key)", found: found, expected: expected) }
+    }
+    let code = "a code of 0 to 4095"
+    let minimum = try node.member("pq_minimum").integer(in: PQ12Code.numbers, code)
+    let maximum = try node.member("pq_maximum").integer(in: PQ12Code.numbers, code)
+    try require(minimum <= maximum, "pq_minimum", "\(minimum)", "at most its pq_maximum of \(maximum)")
+    let codes = try node.member("percentiles").integers(Self.percentages.count, in: PQ12Code.numbers, code)
+    for (code, next) in zip(codes, codes.dropFirst()) {
+      try require(code <= next, "percentiles", "\(next) after \(code)", "codes that do not fall")
+    }
+    // A histogram counts each pixel of the active area once.
+    let histogram = try node.member("histogram").integers(256, in: LineNode.counts, LineNode.count)
+    let total = histogram.reduce(0, +)
+    try require(
+      total == pixels, "histogram", "a histogram of \(total) pixels", "one of the active area's \(pixels)")
+    self.init(
+      histogram: histogram, minimumCode: PQ12Code(minimum), maximumCode: PQ12Code(maximum),
+      averagePQ: SignalLevel(try node.member("pq_average").number(in: 0...1, "0 to 1")),
+      percentileCodes: codes.map { PQ12Code($0) })
   }
 }

@@ -8,10 +8,7 @@ public struct StatisticsPlace: Hashable, Sendable {
   public var line: Int
 
   /// The line with this number.
-  public init(file: String, line: Int) {
-    self.file = file
-    self.line = line
-  }
+  public init(file: String, line: Int) { (self.file, self.line) = (file, line) }
 }
 
 extension StatisticsPlace: CustomStringConvertible {
@@ -21,12 +18,8 @@ extension StatisticsPlace: CustomStringConvertible {
 
 /// The reason why statistics cannot be read or folded.
 public enum StatisticsError: Error, Hashable {
-  /// A line is not part of a statistics file.
-  case malformed(StatisticsPlace, found: String, expected: String)
-  /// A line lacks a key.
-  case missingKey(String, StatisticsPlace)
-  /// The value of a key is invalid.
-  case badValue(key: String, StatisticsPlace, found: String, expected: String)
+  /// A line is not part of a statistics file, or the value of one of its keys is invalid or missing: `found` is then `nil`.
+  case invalid(StatisticsPlace, key: String?, found: String?, expected: String)
   /// The last line of a file is incomplete.
   case cutOff(StatisticsPlace)
   /// A line has more bytes than any frame needs.
@@ -46,12 +39,12 @@ public enum StatisticsError: Error, Hashable {
 extension StatisticsError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .malformed(let place, let found, let expected):
-      "\(place) is \(found), but \(expected) was expected; "
+    case .invalid(let place, nil, let found, let expected):
+      "\(place) is \(found ?? "missing"), but \(expected) was expected; "
         + (place.line == 1 ? "name files that measure wrote" : "measure these frames again")
-    case .missingKey(let key, let place):
+    case .invalid(let place, let key?, nil, _):
       "\(place) lacks the key \(key), which was expected in statistics of version \(ClipHeader.version); measure these frames again"
-    case .badValue(let key, let place, let found, let expected):
+    case .invalid(let place, let key?, let found?, let expected):
       "\(key) is \(found) in \(place), but \(expected) was expected; measure these frames again"
     case .cutOff(let place):
       "\(place) is truncated, but a complete line was expected; measure the frames from there on again"
@@ -71,56 +64,18 @@ extension StatisticsError: CustomStringConvertible {
   }
 }
 
-/// A fault in a line, without its location.
-struct LineFault: JSONFault {
-  /// The key whose value is wrong; `nil` if it is the whole line.
-  var key: String?
-  var found: String
-  /// `nil` if the key is missing.
-  var expected: String?
-
-  init(key: String?, found: String, expected: String) {
-    (self.key, self.found, self.expected) = (key, found, expected)
+extension StatisticsError: JSONFault {
+  /// An error in a line whose location ``located(at:)`` adds.
+  package init(json path: String?, found: String, expected: String) {
+    self = .invalid(StatisticsPlace(file: "", line: 0), key: path, found: found, expected: expected)
   }
 
-  init(json path: String?, found: String, expected: String) { self.init(key: path, found: found, expected: expected) }
-
-  init(missing key: String) { (self.key, found) = (key, "missing") }
-
-  func error(at place: StatisticsPlace) -> StatisticsError {
-    guard let expected else { return .missingKey(key ?? "", place) }
-    guard let key else { return .malformed(place, found: found, expected: expected) }
-    return .badValue(key: key, place, found: found, expected: expected)
-  }
-}
-
-/// A value of a line.
-typealias LineNode = JSONNode<LineFault>
-
-extension LineNode {
-  /// The numbers of pixels and frames: 15 digits are more than any needs, and the sum of 256 such numbers does not overflow.
-  static let counts = 0...999_999_999_999_999
-  static let count = "a whole number of 0 or more with at most 15 digits"
-
-  /// The object of a line, in which no key is there twice.
-  init(_ bytes: [UInt8], in line: Range<Int>) throws(LineFault) {
-    var cursor = JSONCursor(bytes, in: line)
-    do {
-      self.init(try cursor.value())
-      try cursor.finish()
-    } catch {
-      let found =
-        cursor.otherForm(from: line.lowerBound) ?? "not JSON from byte \(error.position - line.lowerBound + 1) on"
-      throw LineFault(key: nil, found: found, expected: "an object of JSON in UTF-8")
-    }
-    if let key = cursor.repeatedKey {
-      throw LineFault(key: key, found: "a duplicate key", expected: "one value")
-    }
+  package init(missing path: String) {
+    self = .invalid(StatisticsPlace(file: "", line: 0), key: path, found: nil, expected: "a value")
   }
 
-  /// The value of a key that must be present; `nil` if it is `null`.
-  func optional(_ key: String) throws(LineFault) -> LineNode? {
-    guard value.members[key] != nil else { throw LineFault(missing: key) }
-    return try child(key)
+  func located(at place: StatisticsPlace) -> StatisticsError {
+    guard case .invalid(_, let key, let found, let expected) = self else { return self }
+    return .invalid(place, key: key, found: found, expected: expected)
   }
 }

@@ -31,8 +31,6 @@ public struct StatisticsReader: Sendable {
   /// A reader of the file with this name, which errors state.
   public init(file: String) { self.file = file }
 
-  private var place: StatisticsPlace { StatisticsPlace(file: file, line: lineCount) }
-
   /// Reads the next piece, and calls `body` with each line that it completes.
   ///
   /// - Throws: ``StatisticsError`` with the location of the malformed line, or the error of `body`.
@@ -40,16 +38,9 @@ public struct StatisticsReader: Sendable {
     _ piece: [UInt8], _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
   ) throws(StatisticsError) {
     var start = 0
-    if !rest.isEmpty {
-      guard let end = piece.firstIndex(of: UInt8(ascii: "\n")) else { return try keep(piece[...]) }
-      try keep(piece[..<end])
-      let line = rest
-      rest = []
-      try read(line, 0..<line.count, body)
-      start = end + 1
-    }
     while let end = piece[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      try read(piece, start..<end, body)
+      try keep(piece[start..<end])
+      try finish(isComplete: true, body)
       start = end + 1
     }
     try keep(piece[start...])
@@ -61,49 +52,72 @@ public struct StatisticsReader: Sendable {
   public mutating func finish(
     _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
   ) throws(StatisticsError) {
-    let line = rest
-    rest = []
-    guard !JSONLine.isBlank(line) else { return }
-    guard (try? JSONValue(text: line)) != nil else {
-      lineCount += 1
-      guard let form = JSONLine.otherForm(of: line) else { throw .cutOff(place) }
-      throw .malformed(place, found: form, expected: "an object of JSON in UTF-8")
-    }
-    try read(line, 0..<line.count, body)
+    if !JSONLine.isBlank(rest) { try finish(isComplete: false, body) }
   }
 
   private mutating func keep(_ part: ArraySlice<UInt8>) throws(StatisticsError) {
     guard rest.count + part.count <= Self.longestLine else {
-      lineCount += 1
-      throw .longLine(place, limit: Self.longestLine)
+      throw .longLine(StatisticsPlace(file: file, line: lineCount + 1), limit: Self.longestLine)
     }
     rest += part
   }
 
-  private mutating func read(
-    _ bytes: [UInt8], _ range: Range<Int>, _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
+  /// Finishes a line.
+  ///
+  /// - Parameter isComplete: Whether it ends with a line feed.
+  private mutating func finish(
+    isComplete: Bool, _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
   ) throws(StatisticsError) {
     lineCount += 1
+    defer { rest.removeAll(keepingCapacity: true) }
     // Blank lines separate files in some concatenations.
-    guard !JSONLine.isBlank(bytes[range]) else { return }
+    guard !JSONLine.isBlank(rest) else { return }
+    let place = StatisticsPlace(file: file, line: lineCount)
     let line: StatisticsLine
-    do throws(LineFault) { line = try parse(bytes, range) } catch { throw error.error(at: place) }
-    switch line {
-    case .header(let header) where self.header != header:
-      (self.header, headerText) = (header, Array(bytes[range]))
-    case .header: break
-    case .frame where header == nil: throw .missingHeader(place)
-    case .frame: break
-    }
+    do throws(StatisticsError) { line = try parse(isComplete, place) } catch { throw error.located(at: place) }
+    if case .header(let header) = line, self.header != header { (self.header, headerText) = (header, rest) }
+    if case .frame = line, header == nil { throw .missingHeader(place) }
     try body(line, place)
   }
 
-  private func parse(_ bytes: [UInt8], _ range: Range<Int>) throws(LineFault) -> StatisticsLine {
-    if let header, bytes[range].elementsEqual(headerText) { return .header(header) }
-    let line = try LineNode(bytes, in: range)
+  /// The line in `rest`; errors lack its location.
+  private func parse(_ isComplete: Bool, _ place: StatisticsPlace) throws(StatisticsError) -> StatisticsLine {
+    if let header, rest == headerText { return .header(header) }
+    if !isComplete, JSONLine.otherForm(of: rest) == nil, (try? JSONValue(text: rest)) == nil { throw .cutOff(place) }
+    let line = try LineNode(line: rest)
     if try line.child("frame") == nil, try line.child("format") != nil { return .header(try ClipHeader(line)) }
     // Without a header nothing is known about the picture, and the caller rejects the line.
     let clip = header ?? ClipHeader(width: 65_536, height: 65_536)
     return .frame(FrameSummary(try FrameStatistics(line, of: clip)))
+  }
+}
+
+/// A value of a line.
+typealias LineNode = JSONNode<StatisticsError>
+
+extension LineNode {
+  /// The numbers of pixels and frames: 15 digits are more than any needs, and the sum of 256 such numbers does not overflow.
+  static let counts = 0...999_999_999_999_999
+  static let count = "a whole number of 0 or more with at most 15 digits"
+
+  /// The object of a line, in which no key is there twice.
+  init(line: [UInt8]) throws(StatisticsError) {
+    var cursor = JSONCursor(line, in: 0..<line.count)
+    do {
+      self.init(try cursor.value())
+      try cursor.finish()
+    } catch {
+      let found = cursor.otherForm(from: 0) ?? "not JSON from byte \(error.position + 1) on"
+      throw StatisticsError(json: nil, found: found, expected: "an object of JSON in UTF-8")
+    }
+    if let key = cursor.repeatedKey {
+      throw StatisticsError(json: key, found: "a duplicate key", expected: "one value")
+    }
+  }
+
+  /// The value of a key that must be present; `nil` if it is `null`.
+  func optional(_ key: String) throws(StatisticsError) -> LineNode? {
+    guard value.members[key] != nil else { throw StatisticsError(missing: key) }
+    return try child(key)
   }
 }

@@ -197,7 +197,7 @@ package final class FileReader {
     switch source {
     case .bytes(let bytes): return Array(bytes[start..<start + length])
     case .descriptor(let descriptor, _):
-      do throws(Errno) {
+      do throws(SystemError) {
         return try SystemCall.bytes(of: descriptor, at: start, count: length)
       } catch {
         let error = MediaFileError.cannotRead(byte: start, reason: "\(error)")

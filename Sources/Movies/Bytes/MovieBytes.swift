@@ -9,7 +9,7 @@ internal import SystemCalls
   let isSeekable: Bool
   private let descriptor: Descriptor
   private let start: Int
-  private let firstFailure = Mutex<Errno?>(nil)
+  private let firstFailure = Mutex<SystemError?>(nil)
   nonisolated(unsafe) private(set) var context: UnsafeMutablePointer<AVIOContext>!
 
   /// The bytes of an open file, from its current position on; reading does not move the descriptor's own position.
@@ -50,12 +50,12 @@ internal import SystemCalls
   /// Opens a file by its path, for reading, or for writing from scratch.
   static func opened(_ path: String, writes: Bool = false) throws(MovieError) -> Descriptor {
     do { return try .opening(path, writes: writes, rereads: writes) } catch {
-      throw .cannotOpen(path, SystemError(error))
+      throw .cannotOpen(path, error)
     }
   }
 
   /// The first error of the system while reading or writing; `nil` if there was none.
-  var failure: SystemError? { firstFailure.withLock { $0 }.map(SystemError.init) }
+  var failure: SystemError? { firstFailure.withLock { $0 } }
 
   /// Whether written bytes can be read again, while others are written.
   var isRereadable: Bool { isSeekable && fcntl(descriptor.number, F_GETFL) & O_ACCMODE == O_RDWR }
@@ -120,14 +120,14 @@ internal import SystemCalls
   }
 
   private func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int32 {
-    noting { () throws(Errno) in
+    noting { () throws(SystemError) in
       let count = try unsafe descriptor.read(bytes)
       return count == 0 ? libav_end : Int32(count)
     }
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    noting { () throws(Errno) in
+    noting { () throws(SystemError) in
       try unsafe descriptor.write(bytes)
       return Int32(bytes.count)
     }
@@ -145,8 +145,8 @@ internal import SystemCalls
   }
 
   /// Returns the result of a transfer, or the library's error code, and keeps the first error.
-  private func noting(_ transfer: () throws(Errno) -> Int32) -> Int32 {
-    do throws(Errno) {
+  private func noting(_ transfer: () throws(SystemError) -> Int32) -> Int32 {
+    do throws(SystemError) {
       return try transfer()
     } catch {
       firstFailure.withLock { $0 = $0 ?? error }

@@ -30,13 +30,7 @@ extension MovieFrame {
     guard let format else { preconditionFailure("a frame has a picture only after one was read into it") }
     try renew()
     guard unsafe av_frame_make_writable(pointer) >= 0 else { throw MovieError.noMemory("a frame") }
-    var view = try unsafe MutableFrameView(
-      format, width: width, height: height,
-      planes: planes(of: format).map { plane in
-        unsafe MutableFrameView.Plane(
-          start: UnsafeMutableRawPointer(mutating: plane.start), stride: plane.stride, width: plane.width,
-          height: plane.height)
-      })
+    var view = try unsafe MutableFrameView(format, width: width, height: height, planes: planes(of: format))
     return try body(&view)
   }
 

@@ -5,7 +5,7 @@ internal import SystemCalls
 ///     var sink = try ByteSink(path: "clip.y4m")
 ///
 /// A process that writes to pipes should ignore `SIGPIPE`; only then does a closed pipe cause
-/// `RawVideoError.closedPipe` instead of ending the process.
+/// an error of `.closedPipe` instead of ending the process.
 ///
 /// - Aliasing: Copies share one position in the file.
 public struct ByteSink: Sendable {
@@ -18,10 +18,11 @@ public struct ByteSink: Sendable {
 
   /// Creates a file, truncates an existing one, or opens a pipe or a device.
   ///
-  /// - Throws: `RawVideoError.cannotCreate`.
+  /// - Throws: `RawVideoError` of `.cannotCreate`.
   public init(path: String) throws(RawVideoError) {
     do { self.init(try Descriptor.opening(path, writes: true), name: path) } catch {
-      throw .cannotCreate(path, SystemError(error))
+      throw RawVideoError(
+        .cannotCreate, "\(path) cannot be created (\(error))", fix: "check that its folder exists and is writable")
     }
   }
 
@@ -36,15 +37,15 @@ public struct ByteSink: Sendable {
   private init(_ descriptor: Descriptor, name: String) { (self.descriptor, self.name) = (descriptor, name) }
 
   /// The same sink, which calls a closure whenever bytes were written.
-  package func telling(_ moved: @escaping @Sendable () -> Void) -> ByteSink {
+  package func onProgress(_ action: @escaping @Sendable () -> Void) -> ByteSink {
     var sink = self
-    sink.moved = moved
+    sink.moved = action
     return sink
   }
 
   /// Writes all of these bytes.
   ///
-  /// - Throws: `RawVideoError.closedPipe` if the reader has closed the pipe; `.cannotWrite` for any other failure.
+  /// - Throws: `RawVideoError` of `.closedPipe` if the reader has closed the pipe; of `.transfer` for any other failure.
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(RawVideoError) {
     do {
       try unsafe descriptor.write(bytes) { count in
@@ -52,9 +53,17 @@ public struct ByteSink: Sendable {
         moved?()
       }
     } catch {
-      let error = SystemError(error)
-      throw error == .brokenPipe ? .closedPipe(name) : .cannotWrite(name, error)
+      throw failure(error)
     }
+  }
+
+  private func failure(_ error: SystemError) -> RawVideoError {
+    guard error == .brokenPipe else {
+      return RawVideoError(
+        .transfer, "\(name) cannot be written (\(error))", fix: "check that the disk has enough free space")
+    }
+    return RawVideoError(
+      .closedPipe, "the reader of \(name) closed it before all frames were written", fix: "keep it open until the end")
   }
 
   /// Writes text.
@@ -68,8 +77,8 @@ public struct ByteSink: Sendable {
 
   /// Closes the file, which may report that earlier bytes could not be stored; standard output stays open.
   ///
-  /// - Throws: `RawVideoError.cannotWrite`.
+  /// - Throws: `RawVideoError` of `.transfer`.
   public func close() throws(RawVideoError) {
-    do { try descriptor.close() } catch { throw .cannotWrite(name, SystemError(error)) }
+    do { try descriptor.close() } catch { throw failure(error) }
   }
 }

@@ -18,9 +18,9 @@ public struct ByteSource: Sendable {
 
   /// Opens a file, a pipe or a device.
   ///
-  /// - Throws: `RawVideoError.cannotOpen`.
+  /// - Throws: `RawVideoError` of `.cannotOpen`.
   public init(path: String) throws(RawVideoError) {
-    do { self.init(try Descriptor.opening(path), name: path) } catch { throw .cannotOpen(path, SystemError(error)) }
+    do { self.init(try Descriptor.opening(path), name: path) } catch { throw .cannotOpen(path, error) }
   }
 
   /// The standard input of this process.
@@ -35,14 +35,17 @@ public struct ByteSource: Sendable {
   /// The number of bytes from the initial position to the end; `nil` for a pipe.
   public var length: Int? { descriptor.length }
 
-  /// The error if the file, which has been read to its end, has become shorter since it was opened; otherwise `nil`.
+  /// Throws if the file, which has been read to its end, has become shorter since it was opened.
   ///
   /// - Parameters:
   ///   - frames: The number of complete frames read.
   ///   - announced: The number of frames when the file was opened, if known.
-  func shortening(after frames: Int, of announced: Int?) -> RawVideoError? {
-    guard let length, position < length else { return nil }
-    return .shortened(name, wholeFrames: frames, announced: announced, bytes: position, announcedBytes: length)
+  func checkLength(after frames: Int, of announced: Int?) throws(RawVideoError) {
+    guard let length, position < length else { return }
+    throw RawVideoError(
+      .truncated, "\(name) had \(announced.map { "\($0) frames and " } ?? "")\(length) bytes when it was opened",
+      but: "ended after \(frames) whole frames and \(position) bytes",
+      fix: "convert it when no other program changes it")
   }
 
   /// Whether a path leads to this same file, under any name; writing there would destroy data that is still to be read.
@@ -51,7 +54,7 @@ public struct ByteSource: Sendable {
   /// Fills a buffer, or reads the remaining bytes.
   ///
   /// - Returns: The number of bytes read; less than the size of the buffer only at the end.
-  /// - Throws: `RawVideoError.cannotRead`.
+  /// - Throws: `RawVideoError` of `.transfer`.
   mutating func read(into bytes: UnsafeMutableRawBufferPointer) throws(RawVideoError) -> Int {
     var done = min(ahead.count, bytes.count)
     if done > 0 {
@@ -60,11 +63,8 @@ public struct ByteSource: Sendable {
       position += done
     }
     while done < bytes.count {
-      let moved: Int
-      do {
-        moved = try unsafe descriptor.read(UnsafeMutableRawBufferPointer(rebasing: bytes[done...]))
-      } catch {
-        throw .cannotRead(name, SystemError(error))
+      let moved = try calling { () throws(SystemError) in
+        try unsafe descriptor.read(UnsafeMutableRawBufferPointer(rebasing: bytes[done...]))
       }
       if moved == 0 { break }
       done += moved
@@ -73,37 +73,43 @@ public struct ByteSource: Sendable {
     return done
   }
 
+  private func calling<Result>(_ call: () throws(SystemError) -> Result) throws(RawVideoError) -> Result {
+    do { return try call() } catch {
+      throw RawVideoError(
+        .transfer, "\(name) cannot be read (\(error))",
+        fix: "check that it is a video file and that the disk is sound")
+    }
+  }
+
+  /// Reads the next bytes, as many as there are up to this number.
+  mutating func readBytes(_ count: Int) throws(RawVideoError) -> [UInt8] {
+    var found = Array(repeating: 0 as UInt8, count: count)
+    let count = try unsafe found.withUnsafeMutableBufferPointer { bytes throws(RawVideoError) in
+      try unsafe read(into: UnsafeMutableRawBufferPointer(bytes))
+    }
+    return Array(found[..<count])
+  }
+
   /// Whether these bytes come next. They can still be read afterward, by this source or by one copy of it made later.
   ///
-  /// - Throws: `RawVideoError.cannotRead`.
+  /// - Throws: `RawVideoError` of `.transfer`.
   public mutating func begins(with mark: [UInt8]) throws(RawVideoError) -> Bool { try next(mark.count) == mark }
 
   /// The next bytes, as many as there are up to this number. They can still be read afterward, as above.
-  ///
-  /// - Throws: `RawVideoError.cannotRead`.
   package mutating func next(_ count: Int) throws(RawVideoError) -> [UInt8] {
-    var found = Array(repeating: 0 as UInt8, count: count)
-    let start = position
-    let count = try unsafe found.withUnsafeMutableBufferPointer { bytes throws(RawVideoError) in
-      try unsafe self.read(into: UnsafeMutableRawBufferPointer(bytes))
-    }
-    ahead = found[..<count] + ahead
-    position = start
-    return Array(found[..<count])
+    let found = try readBytes(count)
+    ahead = found + ahead
+    position -= found.count
+    return found
   }
 
   /// Reads up to and including a line feed, byte by byte, so that nothing after it is consumed.
   ///
   /// - Returns: The bytes before the line feed, and whether it was found before the end and within `limit` bytes.
-  /// - Throws: `RawVideoError.cannotRead`.
+  /// - Throws: `RawVideoError` of `.transfer`.
   mutating func readLine(limit: Int) throws(RawVideoError) -> (bytes: [UInt8], isWhole: Bool) {
     var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while line.count < limit {
-      let count = try unsafe withUnsafeMutableBytes(of: &byte) { buffer throws(RawVideoError) in
-        try unsafe self.read(into: buffer)
-      }
-      if count == 0 { break }
+    while line.count < limit, let byte = try readBytes(1).first {
       if byte == UInt8(ascii: "\n") { return (line, true) }
       line.append(byte)
     }
@@ -113,24 +119,21 @@ public struct ByteSource: Sendable {
   /// Skips bytes, by seeking in a file or by reading from a pipe.
   ///
   /// - Returns: The number of bytes skipped; less than `count` only at the end.
-  /// - Throws: `RawVideoError.cannotRead`.
-  mutating func skip(_ count: Int, through staging: inout Staging) throws(RawVideoError) -> Int {
+  /// - Throws: `RawVideoError` of `.transfer`.
+  mutating func skip(_ count: Int) throws(RawVideoError) -> Int {
     if let length {
       let step = max(min(count, length - position), 0)
       let known = min(step, ahead.count)
       ahead.removeFirst(known)
-      do { try descriptor.seek(by: step - known) } catch { throw .cannotRead(name, SystemError(error)) }
+      try calling { () throws(SystemError) in try descriptor.seek(by: step - known) }
       position += step
       return step
     }
     var done = 0
     while done < count {
-      let step = min(count - done, Staging.size)
-      let moved = try unsafe staging.withBytes { bytes throws(RawVideoError) in
-        try unsafe self.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<step]))
-      }
+      let moved = try readBytes(min(count - done, 1 << 20)).count
       done += moved
-      if moved < step { break }
+      if moved == 0 { break }
     }
     return done
   }

@@ -6,21 +6,29 @@ extension Y4MHeader {
   ///
   /// - Parameter line: The bytes of the line, without the line feed.
   /// - Parameter name: The name of the file for messages.
-  /// - Throws: `RawVideoError.notY4M`, `.unreadableHeader`, one of the cases for fields, `.unknownChroma`, or
-  ///   `.picture` for an impossible size.
+  /// - Throws: `RawVideoError` of `.syntax`, or of `.picture` for an impossible size.
   package init(parsing line: [UInt8], of name: String) throws(RawVideoError) {
     let magic = Array("YUV4MPEG2".utf8)
     guard line.starts(with: magic), line.count == magic.count || line[magic.count] == UInt8(ascii: " ") else {
-      throw .notY4M(name, found: RawVideoError.quoted(line))
+      throw RawVideoError(
+        .syntax, "\(name) begins with \(RawVideoError.quoted(line))", but: "Y4M begins with \"YUV4MPEG2 \"",
+        fix: "for raw frames, give the size and the format")
     }
-    guard let text = String(validating: line, as: UTF8.self) else { throw .unreadableHeader(name) }
+    guard let text = String(validating: line, as: UTF8.self) else {
+      throw RawVideoError(
+        .syntax, "the Y4M header of \(name) is not text", but: "must be ASCII or UTF-8",
+        fix: "check that the file is Y4M")
+    }
     var fields = Y4MFields()
     for field in text.utf8.split(separator: UInt8(ascii: " ")).dropFirst() { try fields.read(Substring(field)) }
-    guard let width = fields.width else { throw .missingField("W") }
-    guard let height = fields.height else { throw .missingField("H") }
+    guard let width = fields.width, let height = fields.height else {
+      throw .header(
+        "has no field \(fields.width == nil ? "W" : "H")", but: "must have W and H",
+        fix: "write the file again, or supply it as raw frames")
+    }
     let chroma = try fields.agreedChroma()
     try self.init(
-      chroma.format, width: width, height: height, siting: chroma.siting, range: fields.range,
+      chroma.format, width: width, height: height, chromaLocation: chroma.location, range: fields.range,
       frameRate: fields.frameRate, interlacing: fields.interlacing, pixelAspect: fields.pixelAspect,
       extensions: fields.extensions)
   }
@@ -40,7 +48,10 @@ private struct Y4MFields {
     let value = field.dropFirst()
     let key = field.first == "X" ? field.prefix { $0 != "=" } : field.prefix(1)
     if ["W", "H", "F", "I", "A", "C", "XYSCSS", "XCOLORRANGE"].contains(key) {
-      guard seen.insert(key).inserted else { throw .repeatedField(String(field)) }
+      guard seen.insert(key).inserted else {
+        throw .header(
+          "has a second field \(RawVideoError.quoted(field))", but: "each may appear once", fix: "remove one of them")
+      }
     }
     switch key {
     case "W": width = try side(field)
@@ -50,10 +61,16 @@ private struct Y4MFields {
     case "I":
       interlacing = Y4MInterlacing(rawValue: String(value))
       guard interlacing != nil || value == "?" else {
-        throw .badField(String(field), expected: "one of Ip, It, Ib, Im and I?")
+        throw .field(field, expected: "one of Ip, It, Ib, Im and I?")
       }
     case "C":
-      guard let meaning = Y4MChroma.all.first(where: { $0.name == value }) else { throw .unknownChroma(String(field)) }
+      guard let meaning = Y4MChroma.all.first(where: { $0.name == value }) else {
+        throw .header(
+          "has the chroma \(RawVideoError.quoted(field))",
+          but:
+            "only 420, 420jpeg, 420mpeg2, 420paldv, 422, 444, 444alpha and mono are supported, also 420, 422 and 444 "
+            + "with a suffix of p9 to p16, and mono9 to mono16", fix: "convert the file to one of these")
+      }
       chroma = (String(field), meaning)
     case "XYSCSS":
       // This field is optional, and some programs invent values, so an unknown value is passed through.
@@ -66,15 +83,18 @@ private struct Y4MFields {
     case "XCOLORRANGE" where value == "COLORRANGE=FULL": range = .full
     case "XCOLORRANGE" where value == "COLORRANGE=LIMITED": range = .narrow
     case "XCOLORRANGE":
-      throw .badField(String(field), expected: "XCOLORRANGE=FULL or XCOLORRANGE=LIMITED")
+      throw .field(field, expected: "XCOLORRANGE=FULL or XCOLORRANGE=LIMITED")
     case _ where key.hasPrefix("X"): extensions.append(String(value))
-    default: throw .unknownField(String(field))
+    default:
+      throw .header(
+        "has the field \(RawVideoError.quoted(field))", but: "fields begin with W, H, F, I, A, C or X",
+        fix: "correct the header")
     }
   }
 
   private func side(_ field: Substring) throws(RawVideoError) -> Int {
     guard let side = Int(digits: field.dropFirst()), (1...Frame.longestSide).contains(side) else {
-      throw .badField(String(field), expected: "a side of 1 to \(Frame.longestSide) pixels")
+      throw .field(field, expected: "a side of 1 to \(Frame.longestSide) pixels")
     }
     return side
   }
@@ -83,7 +103,7 @@ private struct Y4MFields {
     let text = field.dropFirst()
     if text == "0:0" || text == "0:1" { return nil }
     guard text.contains(":"), let ratio = Ratio<Unit>(String(text)) else {
-      throw .badField(String(field), expected: expected)
+      throw .field(field, expected: expected)
     }
     return ratio
   }
@@ -93,10 +113,24 @@ private struct Y4MFields {
     if let chroma, let legacyChroma {
       let (a, b) = (chroma.meaning.format, legacyChroma.meaning.format)
       guard a.chroma == b.chroma, a.bitDepth == b.bitDepth, a.model == b.model else {
-        throw .contradictoryFields(chroma.field, legacyChroma.field)
+        throw .header(
+          "says both \(RawVideoError.quoted(chroma.field)) and \(RawVideoError.quoted(legacyChroma.field)), which "
+            + "contradict each other", fix: "remove the wrong one")
       }
-      if a == b, chroma.meaning.siting == nil { return legacyChroma.meaning }
+      if a == b, chroma.meaning.location == nil { return legacyChroma.meaning }
     }
     return chroma?.meaning ?? legacyChroma?.meaning ?? Y4MChroma.all[0]
+  }
+}
+
+extension RawVideoError {
+  /// The error of a Y4M header.
+  fileprivate static func header(_ found: String, but expected: String? = nil, fix: String) -> RawVideoError {
+    RawVideoError(.syntax, "the Y4M header \(found)", but: expected, fix: fix)
+  }
+
+  /// The error of a field of a Y4M header.
+  static func field(_ field: some StringProtocol, expected: String) -> RawVideoError {
+    header("has the field \(quoted(field))", but: "\(expected) was expected", fix: "correct the header")
   }
 }

@@ -6,7 +6,7 @@ public import VideoFrames
 ///     try Y4MHeader(.yuv420p10, width: 3840, height: 2160, frameRate: FrameRate(24000, 1001)).text
 ///     // "YUV4MPEG2 W3840 H2160 F24000:1001 Ip A0:0 C420p10 XYSCSS=420P10"
 ///
-/// Y4M cannot express primaries, a transfer function or a matrix, nor the chroma siting at more than 8 bits.
+/// Y4M cannot express primaries, a transfer function or a matrix, nor the chroma location at more than 8 bits.
 ///
 /// - Source: mjpegtools, *yuv4mpeg(5)*. The names of formats with more than 8 bits, `XYSCSS` and `XCOLORRANGE` come from
 ///   FFmpeg, `libavformat/yuv4mpegenc.c`.
@@ -20,8 +20,10 @@ public struct Y4MHeader: Hashable, Sendable {
   public let width: Int
   /// The height in pixels.
   public let height: Int
-  /// The chroma siting, which Y4M can express only for 8-bit 4:2:0.
-  public var siting: Y4MSiting?
+  /// The chroma location, which Y4M can express only for 8-bit 4:2:0, and only as center, left or top-left.
+  ///
+  /// FFmpeg writes `jpeg`, center, even if the location is unknown, so this value is weak evidence.
+  public var chromaLocation: ChromaLocation?
   /// The range of the codes.
   public var range: QuantizationRange?
   /// The frame rate.
@@ -35,26 +37,31 @@ public struct Y4MHeader: Hashable, Sendable {
 
   /// Creates a header; by default, for progressive frames.
   ///
-  /// - Throws: `RawVideoError.picture` for an impossible size; `.notInY4M` for a format that Y4M has no name for;
-  ///   `.badField` for an extension that contains a space or a line feed.
+  /// - Throws: `RawVideoError` of `.picture` for an impossible size; of `.notInY4M` for a format that Y4M has no name for;
+  ///   of `.syntax` for an extension that contains a space or a line feed.
   public init(
-    _ format: PixelFormat, width: Int, height: Int, siting: Y4MSiting? = nil, range: QuantizationRange? = nil,
+    _ format: PixelFormat, width: Int, height: Int, chromaLocation: ChromaLocation? = nil,
+    range: QuantizationRange? = nil,
     frameRate: FrameRate? = nil, interlacing: Y4MInterlacing? = .progressive, pixelAspect: PixelAspect? = nil,
     extensions: [String] = []
   ) throws(RawVideoError) {
     do { _ = try Frame.planes(format, width: width, height: height) } catch { throw .picture(error) }
-    guard Y4MChroma.naming(format, siting) != nil else { throw .notInY4M(format) }
+    guard Y4MChroma.naming(format, chromaLocation) != nil else {
+      throw RawVideoError(
+        .notInY4M(format), "Y4M has no name for \(format)",
+        fix: "write raw frames instead, or a planar Y′CbCr or gray format without alpha, or yuva444p")
+    }
     for field in extensions where field.utf8.contains(where: { $0 <= UInt8(ascii: " ") }) {
-      throw .badField("X\(field)", expected: "a field without spaces")
+      throw .field("X\(field)", expected: "a field without spaces")
     }
     (self.format, self.width, self.height) = (format, width, height)
-    (self.siting, self.range, self.frameRate) = (siting, range, frameRate)
+    (self.chromaLocation, self.range, self.frameRate) = (chromaLocation, range, frameRate)
     (self.interlacing, self.pixelAspect, self.extensions) = (interlacing, pixelAspect, extensions)
   }
 
   /// The line, without its line feed, with its fields in FFmpeg's order.
   public var text: String {
-    let chroma = Y4MChroma.naming(format, siting)!
+    let chroma = Y4MChroma.naming(format, chromaLocation)!
     var fields = ["YUV4MPEG2", "W\(width)", "H\(height)", "F\(frameRate?.text ?? "0:0")"]
     fields.append("I\(interlacing?.rawValue ?? "?")")
     fields.append("A\(pixelAspect?.text ?? "0:0")")
@@ -62,27 +69,6 @@ public struct Y4MHeader: Hashable, Sendable {
     if let legacy = chroma.legacyName { fields.append("XYSCSS=\(legacy)") }
     if let range { fields.append("XCOLORRANGE=\(range == .full ? "FULL" : "LIMITED")") }
     return (fields + extensions.map { "X\($0)" }).joined(separator: " ")
-  }
-}
-
-/// The chroma siting of 8-bit 4:2:0, by its names in Y4M.
-///
-/// FFmpeg writes `jpeg` even if the siting is unknown, so this value is weak evidence.
-public enum Y4MSiting: String, CaseIterable, Hashable, Sendable {
-  /// Between four luma samples: H.273 location 1, center.
-  case jpeg
-  /// On the left column, between two rows: H.273 location 0, left.
-  case mpeg2
-  /// On the left column and the upper row: H.273 location 2, top-left, as read by FFmpeg.
-  case paldv
-
-  /// The location in the terms of H.273.
-  public var chromaLocation: ChromaLocation {
-    switch self {
-    case .jpeg: .center
-    case .mpeg2: .left
-    case .paldv: .topLeft
-    }
   }
 }
 
@@ -105,20 +91,24 @@ struct Y4MChroma: Sendable {
   /// The text after `XYSCSS=`, the older field; `nil` for luma alone.
   let legacyName: String?
   let format: PixelFormat
-  let siting: Y4MSiting?
+  let location: ChromaLocation?
 
-  static func naming(_ format: PixelFormat, _ siting: Y4MSiting?) -> Y4MChroma? {
-    all.first { $0.format == format && (format != .yuv420p || $0.siting == siting) }
+  /// The name for a format; if Y4M cannot state the location, the name that states none.
+  static func naming(_ format: PixelFormat, _ location: ChromaLocation?) -> Y4MChroma? {
+    let names = all.filter { $0.format == format }
+    return names.first { $0.location == location } ?? names.first { $0.location == nil }
   }
 
-  /// All names. `420` alone leaves the siting unspecified: FFmpeg reads it as `jpeg`, dav1d writes it for top-left.
+  /// All names. `420` alone leaves the location unspecified: FFmpeg reads it as `jpeg`, dav1d writes it for top-left.
   static let all: [Y4MChroma] = {
-    func row(_ name: String, _ legacy: String?, _ format: PixelFormat, _ siting: Y4MSiting? = nil) -> Y4MChroma {
-      Y4MChroma(name: name, legacyName: legacy, format: format, siting: siting)
+    func row(_ name: String, _ legacy: String?, _ format: PixelFormat, _ location: ChromaLocation? = nil) -> Y4MChroma {
+      Y4MChroma(name: name, legacyName: legacy, format: format, location: location)
     }
-    var rows = Y4MSiting.allCases.map { row("420\($0)", "420\($0)".uppercased(), .yuv420p, $0) }
-    rows += [
-      row("420", nil, .yuv420p), row("422", "422", .yuv422p), row("444", "444", .yuv444p),
+    // FFmpeg reads `paldv` as top-left.
+    var rows = [
+      row("420jpeg", "420JPEG", .yuv420p, .center), row("420mpeg2", "420MPEG2", .yuv420p, .left),
+      row("420paldv", "420PALDV", .yuv420p, .topLeft), row("420", nil, .yuv420p), row("422", "422", .yuv422p),
+      row("444", "444", .yuv444p),
       row("444alpha", "444", .yuva444p), row("mono", nil, .gray),
     ]
     for bits in [9, 10, 12, 14, 16] {

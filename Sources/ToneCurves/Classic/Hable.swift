@@ -11,17 +11,12 @@ public import Colorimetry
 /// - Range: The target's range; black maps to black and peak to peak. With equal ranges it is not the identity.
 /// - Source: John Hable, *Filmic Tonemapping Operators* (2010), without its exposure factor of 2. White is the source's
 ///   peak, as in libplacebo, `hable`, and FFmpeg, `vf_tonemap.c`.
-public struct Hable: ToneCurve, Hashable {
-  public let source, target: LuminanceRange
+public struct Hable: ScaledToneCurve, Hashable {
   let units: OperatorUnits
   let atPeak: Double
 
   /// The curve from one range to another.
-  ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m².
   public init(from source: LuminanceRange, to target: LuminanceRange) {
-    self.source = source
-    self.target = target
     units = OperatorUnits(from: source, to: target)
     atPeak = Self.filmic(units.peak)
   }
@@ -40,15 +35,8 @@ public struct Hable: ToneCurve, Hashable {
 
 extension ToneOperator {
   /// Hable's filmic curve.
-  public static var hable: ToneOperator { hable(variant: nil) }
-
-  /// Hable's filmic curve.
-  ///
-  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
-  public static func hable(variant: ToneVariant?) -> ToneOperator {
-    ToneOperator(
-      "hable", "the filmic curve with toe and shoulder",
-      document: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak", variant: variant
-    ) { Hable(from: $0.source, to: $0.target) }
-  }
+  public static let hable = ToneOperator(
+    "hable", "the filmic curve with toe and shoulder",
+    document: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"
+  ) { Hable(from: $0.source, to: $0.target) }
 }

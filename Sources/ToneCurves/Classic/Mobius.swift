@@ -11,23 +11,16 @@ public import Colorimetry
 /// - Range: The target's range; black maps to black and peak to peak. Light is unchanged if the source's span does not
 ///   exceed the target's.
 /// - Source: libplacebo, `tone_mapping.c`, `mobius`, with `linear_knee` 0.3; FFmpeg, `vf_tonemap.c`.
-public struct Mobius: ToneCurve, Hashable {
-  public let source, target: LuminanceRange
+public struct Mobius: ScaledToneCurve, Hashable {
   let units: OperatorUnits
   let knee: Double
   let a, b, scale: Double
 
   /// The curve from one range to another.
   ///
-  /// - Parameter source: The range of the input light.
-  /// - Parameter target: The range of the output light.
   /// - Parameter knee: The light at which the hyperbola starts, as a fraction of the target's peak, above 0 and below 1.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `knee` lies
-  ///   between 0 and 1.
   public init(from source: LuminanceRange, to target: LuminanceRange, knee: RelativeLevel = 0.3) {
     precondition(knee > 0 && knee < 1, "the knee of the Möbius curve is \(knee); it must lie between 0 and 1")
-    self.source = source
-    self.target = target
     units = OperatorUnits(from: source, to: target)
     let peak = units.peak
     let j = knee.value
@@ -48,15 +41,8 @@ public struct Mobius: ToneCurve, Hashable {
 
 extension ToneOperator {
   /// The Möbius curve.
-  public static var mobius: ToneOperator { mobius(variant: nil) }
-
-  /// The Möbius curve.
-  ///
-  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
-  public static func mobius(variant: ToneVariant?) -> ToneOperator {
-    ToneOperator(
-      "mobius", "unchanged light up to 30 % of white, then a hyperbola",
-      document: "libplacebo and FFmpeg, mobius with knee 0.3", variant: variant
-    ) { Mobius(from: $0.source, to: $0.target) }
-  }
+  public static let mobius = ToneOperator(
+    "mobius", "unchanged light up to 30 % of white, then a hyperbola",
+    document: "libplacebo and FFmpeg, mobius with knee 0.3"
+  ) { Mobius(from: $0.source, to: $0.target) }
 }

@@ -11,22 +11,15 @@ public import Colorimetry
 /// - Range: The target's range; black maps to black and peak to peak. With equal ranges it is not the identity.
 /// - Source: libplacebo, `tone_mapping.c`, `reinhard`; FFmpeg, `vf_tonemap.c`; after Reinhard et al., *Photographic
 ///   Tone Reproduction for Digital Images* (2002), equation 3, which is contrast 0.5 without the scale.
-public struct Reinhard: ToneCurve, Hashable {
-  public let source, target: LuminanceRange
+public struct Reinhard: ScaledToneCurve, Hashable {
   let units: OperatorUnits
   let offset: Double
 
   /// The curve from one range to another.
   ///
-  /// - Parameter source: The range of the input light.
-  /// - Parameter target: The range of the output light.
   /// - Parameter contrast: The result at x = 1 before scaling, above 0 and below 1: `reinhard_contrast` in libplacebo.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `contrast` lies
-  ///   between 0 and 1.
   public init(from source: LuminanceRange, to target: LuminanceRange, contrast: Double = 0.5) {
     precondition(contrast > 0 && contrast < 1, "Reinhard's contrast is \(contrast); it must lie between 0 and 1")
-    self.source = source
-    self.target = target
     units = OperatorUnits(from: source, to: target)
     offset = (1 - contrast) / contrast
   }
@@ -40,15 +33,8 @@ public struct Reinhard: ToneCurve, Hashable {
 
 extension ToneOperator {
   /// Reinhard's curve.
-  public static var reinhard: ToneOperator { reinhard(variant: nil) }
-
-  /// Reinhard's curve.
-  ///
-  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
-  public static func reinhard(variant: ToneVariant?) -> ToneOperator {
-    ToneOperator(
-      "reinhard", "x / (x + 1), scaled so that the peak becomes white",
-      document: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)", variant: variant
-    ) { Reinhard(from: $0.source, to: $0.target) }
-  }
+  public static let reinhard = ToneOperator(
+    "reinhard", "x / (x + 1), scaled so that the peak becomes white",
+    document: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
+  ) { Reinhard(from: $0.source, to: $0.target) }
 }

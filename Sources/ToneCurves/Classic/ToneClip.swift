@@ -11,8 +11,7 @@ public struct ToneClip: ToneCurve, Hashable {
 
   /// Creates the clip to the target's range.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
-    self.source = source
-    self.target = target
+    (self.source, self.target) = (source, target)
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance { target.clamp(light) }
@@ -22,15 +21,8 @@ public struct ToneClip: ToneCurve, Hashable {
 
 extension ToneOperator {
   /// Clipping to the target's range.
-  public static var clip: ToneOperator { clip(variant: nil) }
-
-  /// Clipping to the target's range.
-  ///
-  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
-  public static func clip(variant: ToneVariant?) -> ToneOperator {
-    ToneOperator(
-      "clip", "unchanged light as far as the target goes",
-      document: "this library", variant: variant
-    ) { ToneClip(from: $0.source, to: $0.target) }
-  }
+  public static let clip = ToneOperator(
+    "clip", "unchanged light as far as the target goes",
+    document: "this library"
+  ) { ToneClip(from: $0.source, to: $0.target) }
 }

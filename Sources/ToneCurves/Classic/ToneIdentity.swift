@@ -14,8 +14,7 @@ public struct ToneIdentity: ToneCurve, Hashable {
 
   /// Creates the identity with these ranges.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
-    self.source = source
-    self.target = target
+    (self.source, self.target) = (source, target)
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance { light }
@@ -26,9 +25,9 @@ public struct ToneIdentity: ToneCurve, Hashable {
 extension ToneOperator {
   // Not named `none`, which would mean nil in an optional.
   /// No tone mapping.
-  public static var identity: ToneOperator {
-    ToneOperator("none", "unchanged light, in or out of the target", document: "this library") {
-      ToneIdentity(from: $0.source, to: $0.target)
-    }
+  public static let identity = ToneOperator(
+    "none", "unchanged light, in or out of the target", document: "this library"
+  ) {
+    ToneIdentity(from: $0.source, to: $0.target)
   }
 }

@@ -20,7 +20,7 @@ public struct HighlightExpansion: ToneCurve, Hashable {
   static let knee = 0.5
   /// The curve from SDR to a brighter display.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak, and the target's peak is above the source's.
+  /// - Precondition: The target's peak is above the source's.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     precondition(source.isProper && target.isProper && target.peak > source.peak, "nothing is expanded by these ranges")
     (self.source, self.target) = (source, target)

@@ -14,11 +14,10 @@ public import Colorimetry
 ///   identity.
 /// - Source: Academy Software Foundation, aces-core, ACES 2, *Tonescale* (Daniele Evo), with the constants printed
 ///   there.
-public struct ACES2ToneScale: ToneCurve, Hashable {
+public struct ACES2ToneScale: ScaledToneCurve, Hashable {
   /// The target peaks that the curve supports; below 47 cd/m² the published formula breaks down.
   public static let targetPeaks = Luminance.nits(48)...Luminance.nits(10_000)
 
-  public let source, target: LuminanceRange
   let units: OperatorUnits
   let m2, s2: Double
   /// The lowest scene light that maps to the peak.
@@ -29,14 +28,11 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; the target's peak
-  ///   lies in `targetPeaks`.
+  /// - Precondition: The target's peak lies in `targetPeaks`.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     precondition(
       Self.targetPeaks.contains(target.peak),
       "ACES 2 has no tone scale for \(target); the peak must be 48 to 10000 cd/m²")
-    self.source = source
-    self.target = target
     // The published output ends at the peak n. Rescaled to the range from black to peak, it ends at the peak as well.
     let n = target.peak.nits
     units = OperatorUnits(
@@ -79,21 +75,13 @@ public struct ACES2ToneScale: ToneCurve, Hashable {
 
 extension ToneOperator {
   /// The tone scale of ACES 2.
-  public static var aces2ToneScale: ToneOperator { aces2ToneScale(variant: nil) }
-
-  /// The tone scale of ACES 2.
-  ///
-  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
-  public static func aces2ToneScale(variant: ToneVariant?) -> ToneOperator {
-    let name = "aces2-tonescale"
-    return ToneOperator(
-      name, "the tone scale of the ACES 2 output transforms alone", document: "ACES 2, tonescale",
-      publishedWhite: .nits(100), variant: variant
-    ) { light throws(ToneCurveError) in
-      guard ACES2ToneScale.targetPeaks.contains(light.target.peak) else {
-        throw .targetPeak(name, found: light.target.peak, expected: ACES2ToneScale.targetPeaks)
-      }
-      return ACES2ToneScale(from: light.source, to: light.target)
+  public static let aces2ToneScale = ToneOperator(
+    "aces2-tonescale", "the tone scale of the ACES 2 output transforms alone", document: "ACES 2, tonescale",
+    publishedWhite: .nits(100)
+  ) { light throws(ToneCurveError) in
+    guard ACES2ToneScale.targetPeaks.contains(light.target.peak) else {
+      throw .targetPeak("aces2-tonescale", found: light.target.peak, expected: ACES2ToneScale.targetPeaks)
     }
+    return ACES2ToneScale(from: light.source, to: light.target)
   }
 }

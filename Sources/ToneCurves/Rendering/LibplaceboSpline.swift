@@ -55,12 +55,9 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Parameter source: The range of the input light.
-  /// - Parameter target: The range of the output light.
   /// - Parameter constants: The constants, libplacebo's options.
   /// - Parameter sceneAverage: The light of the scene's mean PQ signal; if `nil`, the knee is at its default position.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; the scene's average is 0 or more; the knee's
-  ///   minimum, default and maximum positions lie between 0 and 1 in increasing order.
+  /// - Precondition: The scene's average is 0 or more; the knee's minimum, default and maximum positions lie between 0 and 1 in increasing order.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil,
     constants: Constants = Constants()
@@ -72,8 +69,7 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     if let sceneAverage {
       precondition(sceneAverage.nits >= 0, "the scene's average is \(sceneAverage); it must be 0 cd/m² or more")
     }
-    self.source = source
-    self.target = target
+    (self.source, self.target) = (source, target)
     kneeAdaptation = constants.kneeAdaptation
     let input = SignalRange(source)
     let output = SignalRange(target)
@@ -135,18 +131,17 @@ private func smoothstep(_ zero: Double, _ one: Double, _ x: Double) -> Double {
 
 extension ToneOperator {
   /// The spline of libplacebo, with a knee that adapts less to high peaks (`LibplaceboSpline.Constants.adapted`); the default.
-  public static var spline: ToneOperator { spline(kneeAdaptation: nil) }
+  public static let spline = spline(kneeAdaptation: nil)
 
   /// The spline of libplacebo.
   ///
   /// - Parameter kneeAdaptation: The amount by which the knee moves, `0...1`; libplacebo's default is 0.4. `nil` means 0.4 up to a source of 1000
   ///   cd/m² on a target of 203, and less for brighter sources, down to 0.3: `LibplaceboSpline.Constants.adapted`.
-  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
-  public static func spline(kneeAdaptation: Double?, variant: ToneVariant? = nil) -> ToneOperator {
+  public static func spline(kneeAdaptation: Double?) -> ToneOperator {
     let isProper = kneeAdaptation.map { (0...1).contains($0) } ?? true
     return ToneOperator(
       "spline", "two polynomials in PQ that meet at a knee chosen from the scene's average",
-      document: "libplacebo (June 2026), spline", variant: variant, parameters: kneeAdaptation,
+      document: "libplacebo (June 2026), spline", parameters: kneeAdaptation,
       fault: isProper ? nil : .kneeAdaptation(kneeAdaptation!)
     ) {
       var constants = LibplaceboSpline.Constants.adapted(from: $0.source, to: $0.target)

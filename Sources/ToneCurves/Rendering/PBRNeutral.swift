@@ -13,8 +13,7 @@ public import Colorimetry
 /// - Domain: The source's range; clamped outside.
 /// - Range: Black maps to black. The source's peak stays below the target's, which only infinite light would reach.
 /// - Source: Khronos Group, *Khronos PBR Neutral Tone Mapper*, `pbrNeutral.glsl`.
-public struct PBRNeutral: ComposedToneMap, Hashable {
-  public let source, target: LuminanceRange
+public struct PBRNeutral: ComposedToneMap, ScaledToneCurve, Hashable {
   let units: OperatorUnits
 
   static let toe = 0.04
@@ -25,11 +24,7 @@ public struct PBRNeutral: ComposedToneMap, Hashable {
   static let bt2020FromBT709 = bt709FromBT2020.inverse
 
   /// The map from one range to another.
-  ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m².
   public init(from source: LuminanceRange, to target: LuminanceRange) {
-    self.source = source
-    self.target = target
     units = OperatorUnits(from: source, to: target)
   }
 
@@ -47,7 +42,7 @@ public struct PBRNeutral: ComposedToneMap, Hashable {
   }
 
   package var operations: Operations {
-    aboveBlack + [weakening, Affine(Self.bt709FromBT2020)] + bt709Operations + [Affine(Self.bt2020FromBT709)]
+    aboveBlack + [peakGain, Affine(Self.bt709FromBT2020)] + bt709Operations + [Affine(Self.bt2020FromBT709)]
       + Affine.adding(target.black)
   }
 
@@ -93,10 +88,8 @@ public struct PBRNeutral: ComposedToneMap, Hashable {
 
 extension ToneOperator {
   /// Khronos PBR Neutral.
-  public static var pbrNeutral: ToneOperator {
-    ToneOperator(
-      "pbr-neutral", "unchanged colors up to 80 % of white, then toward white",
-      document: "Khronos PBR Neutral Tone Mapper", definesColor: true
-    ) { PBRNeutral(from: $0.source, to: $0.target) }
-  }
+  public static let pbrNeutral = ToneOperator(
+    "pbr-neutral", "unchanged colors up to 80 % of white, then toward white",
+    document: "Khronos PBR Neutral Tone Mapper", definesColor: true
+  ) { PBRNeutral(from: $0.source, to: $0.target) }
 }

@@ -22,11 +22,8 @@ public struct BT2390: ToneCurve, Hashable {
   let kneeStart: Double
 
   /// The curve from one range to another.
-  ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m².
   public init(from source: LuminanceRange, to target: LuminanceRange) {
-    self.source = source
-    self.target = target
+    (self.source, self.target) = (source, target)
     signals = SignalRange(source)
     let ends = SignalRange(target)
     minLum = (ends.black - signals.black) / signals.span
@@ -96,15 +93,8 @@ func bisect(_ places: ClosedRange<Double>, while holds: (Double) -> Bool) -> Dou
 
 extension ToneOperator {
   /// The EETF of BT.2390.
-  public static var bt2390: ToneOperator { bt2390(variant: nil) }
-
-  /// The EETF of BT.2390.
-  ///
-  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
-  public static func bt2390(variant: ToneVariant?) -> ToneOperator {
-    ToneOperator(
-      "bt2390", "unchanged light up to a knee, then a cubic roll-off in PQ",
-      document: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5", variant: variant
-    ) { BT2390(from: $0.source, to: $0.target) }
-  }
+  public static let bt2390 = ToneOperator(
+    "bt2390", "unchanged light up to a knee, then a cubic roll-off in PQ",
+    document: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5"
+  ) { BT2390(from: $0.source, to: $0.target) }
 }

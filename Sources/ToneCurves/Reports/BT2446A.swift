@@ -13,8 +13,7 @@ public import Colorimetry
 /// - Range: The target's range, for neutrals. With the printed constants, the curve steps up at two places, by 0.0006
 ///   and 0.000005 of perceptual luma (0.1 % of the peak, in light).
 /// - Source: ITU-R BT.2446-1, clause 4, *Method A*, tone mapping and color correction.
-public struct BT2446A: ComposedToneMap, Hashable {
-  public let source, target: LuminanceRange
+public struct BT2446A: ComposedToneMap, ScaledToneCurve, Hashable {
   let units: OperatorUnits
   let rhoHDR, rhoSDR: Double
 
@@ -30,15 +29,9 @@ public struct BT2446A: ComposedToneMap, Hashable {
 
   /// The map from one range to another.
   ///
-  /// - Parameter source: The range of the input light.
-  /// - Parameter target: The range of the output light.
-  /// - Parameter sdrWhite: L_SDR, the white of the SDR system for which the curve is computed.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; `sdrWhite` is
-  ///   above 0 cd/m².
+  /// - Parameter sdrWhite: L_SDR, the white of the SDR system for which the curve is computed, above 0 cd/m².
   public init(from source: LuminanceRange, to target: LuminanceRange, sdrWhite: Luminance = .nits(100)) {
     precondition(sdrWhite.nits > 0, "the SDR white of BT.2446 is \(sdrWhite); it must be above 0 cd/m²")
-    self.source = source
-    self.target = target
     units = OperatorUnits(from: source, to: target, sourceUnit: source.span)
     rhoHDR = Self.rho(source.peak)
     rhoSDR = Self.rho(sdrWhite)
@@ -104,7 +97,7 @@ extension ComposedToneMap {
     let code = Curve(
       "x to the power 1/2.4", workingUnits: (.nits(span), nil), tolerance: .signal(share: 1.0 / 60)
     ) { (light: Luminance) in light.nits < 0 ? 0 : SignalLevel(Elementary.pow(light.nits / span, 1 / 2.4)) }
-    return aboveBlack + [weakening, code]
+    return aboveBlack + [peakGain, code]
   }
 
   /// The breakpoints of the curve on the scale of the coded luma.
@@ -136,14 +129,12 @@ extension Curve {
 
 extension ToneOperator {
   /// BT.2446 method A, in both directions.
-  public static var bt2446a: ToneOperator {
-    ToneOperator(
-      "bt2446a", "a logarithmic curve on luma with the colors scaled along; raises SDR to HDR by a curve of its own",
-      document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true, expands: true
-    ) {
-      $0.expands
-        ? BT2446AInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve
-        : BT2446A(from: $0.source, to: $0.target)
-    }
+  public static let bt2446a = ToneOperator(
+    "bt2446a", "a logarithmic curve on luma with the colors scaled along; raises SDR to HDR by a curve of its own",
+    document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true, expands: true
+  ) {
+    $0.expands
+      ? BT2446AInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve
+      : BT2446A(from: $0.source, to: $0.target)
   }
 }

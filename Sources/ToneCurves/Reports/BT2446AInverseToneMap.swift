@@ -17,8 +17,7 @@ public import Colorimetry
 ///
 /// With the printed constants, the curve would step down by 0.00007 of the signal where the two pieces meet. Because a curve must not decrease, it is
 /// constant there instead, over 0.004 of an 8-bit code.
-public struct BT2446AInverseToneMap: ComposedToneMap, Hashable {
-  public let source, target: LuminanceRange
+public struct BT2446AInverseToneMap: ComposedToneMap, ScaledToneCurve, Hashable {
   let units: OperatorUnits
 
   // The value of Y″ at which the two pieces meet.
@@ -30,11 +29,7 @@ public struct BT2446AInverseToneMap: ComposedToneMap, Hashable {
   static let greenParts = (blue: 0.16455, red: 0.57135)
 
   /// The map from one range to another.
-  ///
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m².
   public init(from source: LuminanceRange, to target: LuminanceRange) {
-    self.source = source
-    self.target = target
     units = OperatorUnits(from: source, to: target, sourceUnit: source.span)
   }
 

@@ -39,24 +39,17 @@ enum BT2446CCurve {
 /// - Range: From the target's black to above its peak: 1000 cd/m² becomes 118.39 % of SDR white, super-white that the report intends to be preserved.
 ///   With the printed constants, the curve steps up by 0.035 % at the knee.
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*.
-public struct BT2446C: ComposedToneMap, Hashable {
-  public let source, target: LuminanceRange
+public struct BT2446C: ComposedToneMap, ScaledToneCurve, Hashable {
   let units: OperatorUnits
   /// The weights of the components in the luminance from which the gain is computed.
   let weights: SIMD3<Double>
 
   /// The map from one range to another.
   ///
-  /// - Parameter source: The range of the input light.
-  /// - Parameter target: The range of the output light.
   /// - Parameter crosstalk: α of the report, `0...0.33`: the amount of each component mixed into the others for the measurement of luminance, so that
   ///   saturated lights count as brighter. The report leaves the choice to the user without a default; here the default is no mixing. The report's
   ///   optional chroma correction is not applied, because its default strength is unknown.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; α lies in
-  ///   `0...0.33`.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
-    self.source = source
-    self.target = target
     units = OperatorUnits(from: source, to: target, sourceUnit: .nits(1), targetUnit: .nits(target.span.nits / 100))
     weights = Self.weights(crosstalk: crosstalk)
   }
@@ -90,22 +83,15 @@ public struct BT2446C: ComposedToneMap, Hashable {
 /// - Domain: From the source's black to 118.39 % of its peak, SDR super-white; clamped outside.
 /// - Range: From the target's black to 1000 cd/m² (332 cd/m² for SDR white), or to the target's peak if that is lower.
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*, inverse.
-public struct BT2446CInverseToneMap: ComposedToneMap, Hashable {
-  public let source, target: LuminanceRange
+public struct BT2446CInverseToneMap: ComposedToneMap, ScaledToneCurve, Hashable {
   let units: OperatorUnits
   /// The weights of the components in the luminance from which the gain is computed.
   let weights: SIMD3<Double>
 
   /// The map from one range to another.
   ///
-  /// - Parameter source: The range of the input light.
-  /// - Parameter target: The range of the output light.
   /// - Parameter crosstalk: α, as in `BT2446C`.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m²; α lies in
-  ///   `0...0.33`.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
-    self.source = source
-    self.target = target
     units = OperatorUnits(from: source, to: target, sourceUnit: .nits(source.span.nits / 100), targetUnit: .nits(1))
     weights = BT2446C.weights(crosstalk: crosstalk)
   }
@@ -132,14 +118,12 @@ public struct BT2446CInverseToneMap: ComposedToneMap, Hashable {
 
 extension ToneOperator {
   /// BT.2446 method C, in both directions.
-  public static var bt2446c: ToneOperator {
-    ToneOperator(
-      "bt2446c", "linear up to 80 % signal, then a logarithm into super-white; raises SDR to HDR by its inverse",
-      document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true, expands: true
-    ) {
-      $0.expands
-        ? BT2446CInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve
-        : BT2446C(from: $0.source, to: $0.target)
-    }
+  public static let bt2446c = ToneOperator(
+    "bt2446c", "linear up to 80 % signal, then a logarithm into super-white; raises SDR to HDR by its inverse",
+    document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true, expands: true
+  ) {
+    $0.expands
+      ? BT2446CInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve
+      : BT2446C(from: $0.source, to: $0.target)
   }
 }

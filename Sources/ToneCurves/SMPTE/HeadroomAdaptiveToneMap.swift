@@ -110,7 +110,7 @@ public struct ComponentMixing: Hashable, Sendable {
 }
 
 /// The reason why metadata defines no valid headroom-adaptive tone map.
-public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable {
+public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Reference white is not above 0 and at most 10 000 cd/m².
   case referenceWhite(Luminance)
   /// A headroom is outside `0...6`.
@@ -131,9 +131,7 @@ public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable {
   case pointOrder(index: Int, light: WhiteRelativeLevel, before: WhiteRelativeLevel)
   /// The last point is at black, so that all light would become black.
   case allBlack
-}
 
-extension HeadroomAdaptiveToneMapError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .referenceWhite(let white):

@@ -13,23 +13,17 @@ public import Colorimetry
 /// - Range: The target's range; black maps to black and peak to peak. If the source's peak is above 5000 cd/m², the interpolation decreases between
 ///   its first two points (by 3 % of the target's peak for 10 000 cd/m²). Because a curve must not decrease, it is constant there instead.
 /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8 (operator), formulas 11 and 12 (gain curve).
-public struct ReferenceWhiteToneMap: ComposedToneMap, Hashable {
-  public let source, target: LuminanceRange
+public struct ReferenceWhiteToneMap: ComposedToneMap, ScaledToneCurve, Hashable {
   let units: OperatorUnits
   let headroomGain: HeadroomGain
 
   /// The map from one range to another.
   ///
-  /// - Parameter source: The range of the input light.
-  /// - Parameter target: The range of the output light.
   /// - Parameter referenceWhite: The luminance of reference white in the source and in the target.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak, below 203 cd/m² and below
-  ///   `referenceWhite`.
+  /// - Precondition: `referenceWhite` is above the black of both ranges.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, referenceWhite: Luminance = .referenceWhite
   ) {
-    self.source = source
-    self.target = target
     let white = min(referenceWhite, source.peak).nits - source.black.nits
     let shown = min(referenceWhite, target.peak).nits - target.black.nits
     precondition(
@@ -83,11 +77,11 @@ package struct HeadroomGain: Hashable, Sendable {
     } else {
       (dimmer, brighter, place) = (high, nil, (target.value - middle.value) / (baseline.value - middle.value))
     }
-    level = fall(upTo: baseline.ratio)
+    level = nonmonotonicRange(upTo: baseline.ratio)
   }
 
   /// The first interval in which the output decreases, from its local maximum to the point where it reaches that value again.
-  private func fall(upTo peak: Double) -> ClosedRange<Double>? {
+  private func nonmonotonicRange(upTo peak: Double) -> ClosedRange<Double>? {
     // Search in steps of 1/128 octave, which finds every decrease of more than a millionth.
     let ratio = Elementary.exp2(1.0 / 128)
     var x = 1.0
@@ -112,10 +106,8 @@ package struct HeadroomGain: Hashable, Sendable {
 
 extension ToneOperator {
   /// The reference-white operator of ST 2094-50.
-  public static var referenceWhite: ToneOperator {
-    ToneOperator(
-      "reference-white", "one gain from the largest component that makes room above reference white",
-      document: "SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8", definesColor: true
-    ) { ReferenceWhiteToneMap(from: $0.source, to: $0.target) }
-  }
+  public static let referenceWhite = ToneOperator(
+    "reference-white", "one gain from the largest component that makes room above reference white",
+    document: "SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8", definesColor: true
+  ) { ReferenceWhiteToneMap(from: $0.source, to: $0.target) }
 }

@@ -11,8 +11,7 @@ public import Colorimetry
 /// - Domain: The source's range, which is that of the scene; clamped outside.
 /// - Range: The target's range; peak maps to peak, and black to black unless the knee is at 0 with a height above 0.
 /// - Source: SMPTE ST 2094-40, the tone-mapping curve of application 4. The adaptation is libplacebo's.
-public struct ST2094_40: ToneCurve, Hashable {
-  public let source, target: LuminanceRange
+public struct ST2094_40: ScaledToneCurve, Hashable {
   /// The shape of the curve, for this target.
   public let bezier: BezierCurve
   let units: OperatorUnits
@@ -23,12 +22,9 @@ public struct ST2094_40: ToneCurve, Hashable {
   /// - Parameter target: The range of the display.
   /// - Parameter bezier: The curve, as carried.
   /// - Parameter targetedDisplayPeak: The peak of the display for which the curve was made; `nil` means the target's.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m².
   public init(
     from source: LuminanceRange, to target: LuminanceRange, bezier: BezierCurve, targetedDisplayPeak: Luminance? = nil
   ) {
-    self.source = source
-    self.target = target
     self.bezier = bezier.adapted(
       from: targetedDisplayPeak ?? target.peak, to: target.peak, scenePeak: max(source.peak, target.peak))
     units = OperatorUnits(from: source, to: target, sourceUnit: source.span)
@@ -45,28 +41,23 @@ extension ToneOperator {
   /// The Bézier curve of a scene's ST 2094-40 metadata.
   ///
   /// - Parameter curve: The curve of the metadata; its peak, if present, is the source's in a plan.
-  /// - Parameter variant: The application to color; `nil` means ``ToneVariant/brightness``.
-  public static func st2094_40(_ curve: HDR10PlusCurve, variant: ToneVariant? = nil) -> ToneOperator {
-    st2094_40(variant: variant, curve) {
+  public static func st2094_40(_ curve: HDR10PlusCurve) -> ToneOperator {
+    st2094_40(curve) {
       ST2094_40(
         from: $0.source, to: $0.target, bezier: curve.bezier, targetedDisplayPeak: curve.targetedDisplayPeak)
     }
   }
 
   /// The operator without metadata, and therefore without a curve.
-  package static var st2094_40: ToneOperator {
-    st2094_40(variant: nil, nil) { _ throws(ToneCurveError) in
-      throw .refused(
-        "st2094-40 needs the Bézier curve of ST 2094-40 metadata, which is missing; add the metadata or choose another operator"
-      )
-    }
+  package static let st2094_40 = st2094_40(nil) { _ throws(ToneCurveError) in
+    throw .refused(
+      "st2094-40 needs the Bézier curve of ST 2094-40 metadata, which is missing; add the metadata or choose another operator"
+    )
   }
 
-  private static func st2094_40(
-    variant: ToneVariant?, _ curve: HDR10PlusCurve?, _ make: @escaping Maker
-  ) -> ToneOperator {
+  private static func st2094_40(_ curve: HDR10PlusCurve?, _ make: @escaping Maker) -> ToneOperator {
     ToneOperator(
       "st2094-40", "the Bézier curve that HDR10+ metadata carries for each scene", document: "SMPTE ST 2094-40",
-      variant: variant, parameters: curve, followsMetadata: true, make)
+      parameters: curve, followsMetadata: true, make)
   }
 }

@@ -16,8 +16,7 @@ public import Colorimetry
 ///   is constant there instead, as in ``ReferenceWhiteToneMap``. Gains stated in the metadata are kept even if they decrease.
 /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.2.5 and A.2 to A.4. If a range has a black above 0, light is measured from
 ///   there.
-public struct ST2094_50: ComposedToneMap, Hashable {
-  public let source, target: LuminanceRange
+public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
   /// The tone map of the metadata.
   public let map: HeadroomAdaptiveToneMap
   /// The light of reference white in the source and on the target.
@@ -61,17 +60,15 @@ public struct ST2094_50: ComposedToneMap, Hashable {
   /// The map from one range to another.
   ///
   /// - Parameters:
-  ///   - source: The range of the input light.
-  ///   - target: The range of the output light.
   ///   - map: The tone map of the metadata.
   ///   - sourceWhite: The light of reference white in the source; `nil` means the metadata's.
   ///   - targetWhite: The light of reference white on the target; `nil` means the metadata's, or the target's peak if that is less.
-  /// - Precondition: Both ranges lie in `0...10_000` cd/m², with black below peak, below 203 cd/m² and below their white.
+  /// - Precondition: The white of each range is above its black.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, map: HeadroomAdaptiveToneMap, sourceWhite: Luminance? = nil,
     targetWhite: Luminance? = nil
   ) {
-    (self.source, self.target, self.map) = (source, target, map)
+    self.map = map
     (self.sourceWhite, self.targetWhite) = Self.whites(sourceWhite, targetWhite, of: map, on: target)
     let whites = (self.sourceWhite.nits - source.black.nits, self.targetWhite.nits - target.black.nits)
     precondition(whites.0 > 0 && whites.1 > 0, "reference white must be above the black of both ranges")
@@ -228,18 +225,16 @@ extension ToneOperator {
   }
 
   /// The operator without metadata, and therefore without a curve.
-  package static var st2094_50: ToneOperator {
-    st2094_50(nil) { _ throws(ToneCurveError) in
-      throw .refused(
-        "st2094-50 needs the tone map of a frame's ST 2094-50 metadata, which is missing; convert a movie whose frames carry it, or"
-          + " choose another operator")
-    }
+  package static let st2094_50 = st2094_50(nil) { _ throws(ToneCurveError) in
+    throw .refused(
+      "st2094-50 needs the tone map of a frame's ST 2094-50 metadata, which is missing; convert a movie whose frames carry it, or"
+        + " choose another operator")
   }
 
   private static func st2094_50(_ map: HeadroomAdaptiveToneMap?, _ make: @escaping Maker) -> ToneOperator {
     ToneOperator(
       "st2094-50", "the gain curves that ST 2094-50 metadata carries for each frame, mixed for the display's headroom",
       document: "SMPTE ST 2094-50:2026 (clauses as in its public draft)", definesColor: true, parameters: map,
-      followsMetadata: true, mapsAnyRange: true, make)
+      followsMetadata: true, acceptsAnyRange: true, make)
   }
 }

@@ -5,7 +5,7 @@ internal import JSONText
 struct ColorTrace {
   /// The source's signal.
   private let signal: SIMD3<Double>
-  private let steps: [ConversionPlan.TracedColor]
+  private let steps: [(stage: PlanStage, components: SIMD3<Double>)]
   /// The codes of the output, rounded without dither.
   private let codes: SIMD3<Double>
   private let format: PixelFormat
@@ -26,7 +26,7 @@ struct ColorTrace {
 extension ColorTrace: JSONConvertible {
   var jsonValue: JSONValue {
     let steps = steps.map {
-      JSONValue(["name": $0.stage.name, "detail": $0.stage.detail, "unit": $0.unit, "components": $0.components])
+      JSONValue(["name": $0.stage.name, "detail": $0.stage.detail, "unit": $0.stage.gives, "components": $0.components])
     }
     return JSONValue(["signal": signal, "steps": steps, "codes": codes])
   }
@@ -43,7 +43,7 @@ extension ColorTrace: CustomStringConvertible {
     }
     let rows =
       [row("color", signal, 6, "signal of the source, R′ G′ B′")]
-      + steps.map { row($0.stage.name, $0.components, $0.unit.decimals, Self.meaning(of: $0.unit, order)) }
+      + steps.map { row($0.stage.name, $0.components, $0.stage.gives.decimals, Self.meaning(of: $0.stage.gives, order)) }
       + [row("rounded", codes, 0, "codes of \(format.name) without dither, \(order)")]
     let width = rows.map(\.name.count).max() ?? 0
     return zip(rows, aligned(rows.map(\.numbers))).map { row, numbers in

@@ -1,3 +1,4 @@
+internal import Exactness
 internal import Transcoding
 internal import JSONText
 

@@ -1,4 +1,3 @@
-internal import CSystemCalls
 internal import SystemCalls
 internal import Transcoding
 
@@ -44,7 +43,7 @@ final class FolderRun {
       Interruption.noteProgress()
       if Interruption.signal != nil, !isEnding {
         isEnding = true
-        for worker in workers { process_send(worker.number, SIGTERM) }
+        for worker in workers { kill(worker.process.number, SIGTERM) }
       }
       try update()
     }
@@ -69,7 +68,7 @@ final class FolderRun {
   // MARK: Workers
 
   private func start() throws {
-    do throws(Errno) { workers.append(try FolderWorkerProcess()) } catch {
+    do throws(SystemError) { workers.append(try FolderWorkerProcess()) } catch {
       // Others may go on without this one.
       guard workers.isEmpty else { return }
       throw CommandError.cannotStartWorker(reason: "\(error)")
@@ -107,7 +106,7 @@ final class FolderRun {
   /// Replaces a worker that ended by a signal or without memory.
   private func end(_ worker: FolderWorkerProcess) {
     workers.removeAll { $0 === worker }
-    let code = process_wait(worker.number)
+    let code = worker.process.wait()
     guard code != 0, !isEnding else { return }
     let subject = worker.current.map { "\($0.name): its process" } ?? "a process of this run"
     progress.log(subject + (code < 0 ? " ended by signal \(-code)" : " ended with exit code \(code)"))
@@ -176,21 +175,19 @@ final class FolderRun {
 
 /// A started worker.
 private final class FolderWorkerProcess {
-  let number: Int32
+  let process: ChildProcess
   /// The reading end of its standard output.
   let file: Descriptor
   /// The file that it works on.
   var current: (name: String, frames: Int, expected: Int?)?
   private var rest: [UInt8] = []
 
-  init() throws(Errno) {
+  init() throws(SystemError) {
     var ends: [Int32] = [0, 0]
     try SystemCall.calling { unsafe pipe(&ends) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let (read, write) = (Descriptor(ends[0], isOurs: true), Descriptor(ends[1], isOurs: true))
-    let words = Arguments.all.map { Path(word: $0).bytes + [0] }
-    let text = words.joined().map(CChar.init(bitPattern:))
-    number = try SystemCall.calling { unsafe process_start(text, Int32(words.count), write.number) }
+    process = try ChildProcess(Arguments.all.map { Path(word: $0) }, isThisProgram: true, output: write.number)
     file = read
   }
 

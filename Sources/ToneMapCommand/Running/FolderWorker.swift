@@ -1,4 +1,4 @@
-internal import CSystemCalls
+internal import CCommand
 internal import JSONText
 internal import Synchronization
 internal import SystemCalls

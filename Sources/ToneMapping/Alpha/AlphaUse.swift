@@ -49,13 +49,6 @@ struct AlphaUse: Hashable, Sendable {
     if self.output == nil, !divides { return nil }
   }
 
-  /// The conversion from codes to coverage, as printed; see `AlphaPass`.
-  var coverageText: String {
-    let code =
-      transparent == 0 ? "alpha / \(plain(opaque))" : "(alpha − \(plain(transparent))) / \(plain(opaque - transparent))"
-    return "\(code), limited to 0…1"
-  }
-
   /// Whether color is multiplied by alpha at the end.
   var multiplies: Bool { output == .kept(.premultiplied) && changesSamples }
 
@@ -65,26 +58,14 @@ struct AlphaUse: Hashable, Sendable {
   /// The background, if there is one.
   var background: Background? { if case .flattened(let background) = output { background } else { nil } }
 
-  /// The stage before encoding, if there is one.
-  var beforeEncoding: [Stage] {
+  /// Appends the decision before encoding, if there is one.
+  func premultiplyOrFlatten(in steps: inout PlanSteps) {
     if multiplies {
-      return [Stage](
-        .premultiply, "signal by alpha, which is linear coverage", [CoverageOperation.multiply])
+      steps.append(.premultiply, "signal by alpha, which is linear coverage", [CoverageOperation.multiply])
+    } else if let background, background.compositing == .signal {
+      steps.append(
+        .composite, "over \(background.content.words), in the signal", [background.content.under(through: [])])
     }
-    guard let background, background.compositing == .signal else { return [] }
-    return [Stage](
-      .composite, "over \(background.content.words), in the signal",
-      [background.content.under(through: [])])
-  }
-
-  /// The stage in light, if there is one.
-  ///
-  /// - Parameter linearization: From the target's signal to its light.
-  func inLight(_ linearization: Operations) -> [Stage]? {
-    guard let background, background.compositing == .light else { return nil }
-    return [Stage](
-      .composite, "over \(background.content.words), in the display's light",
-      [background.content.under(through: linearization)])
   }
 
   /// Whether the background is a picture.
@@ -92,7 +73,7 @@ struct AlphaUse: Hashable, Sendable {
 }
 
 extension Background.Content {
-  fileprivate var words: String {
+  var words: String {
     guard case .color(let color) = self else { return "a picture" }
     func text(_ component: Int) -> String { "\(color.components[component].rounded(to: 4))" }
     return "R′G′B′ (\(text(0)), \(text(1)), \(text(2)))"
@@ -101,7 +82,7 @@ extension Background.Content {
   /// Composites colors over the background, in the domain to which its signal is linearized.
   ///
   /// - Parameter linearization: From a picture's signal, limited to `0...1`, to the domain of the colors.
-  fileprivate func under(through linearization: Operations) -> CoverageOperation {
+  func under(through linearization: Operations) -> CoverageOperation {
     switch self {
     case .color(let color): .over(linearization(color.components))
     case .picture: .overPicture([Limit(0...1)] + linearization)

@@ -23,11 +23,12 @@ internal import ToneKernels
 
   /// - Throws: ``ConversionError/memory(needed:threads:)``, with one thread, because all share the memory.
   init(
-    _ use: AlphaUse, _ pass: AlphaPass, at taps: ChromaTaps, of plan: ConversionPlan, width: Int, height: Int
+    _ setup: PassSchedule.Setup, of plan: ConversionPlan, width: Int, height: Int
   ) throws(ConversionError) {
-    format = plan.inputFormat
+    let (taps, use) = (setup.inputTaps, setup.alpha!)
+    format = setup.input
     size = (width, height)
-    (self.pass, divides) = (pass, use.divides)
+    (pass, divides) = (AlphaPass(use), use.divides)
     columns = (width + 1) / 2
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     // The kernels load whole vectors.

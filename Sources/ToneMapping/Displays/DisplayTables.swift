@@ -1,6 +1,4 @@
-internal import GamutMaps
 internal import ColorOperations
-internal import Synchronization
 
 /// The data shared by plans for one display: the table of the gamut map, and the curves of fixed transfer functions.
 ///
@@ -19,22 +17,10 @@ internal import Synchronization
 public final class DisplayTables: Sendable {
   /// The curves, and the maps in the kernels' form.
   let lanes = LaneTables()
-  private let maps = Mutex(RecentlyUsed<PerceptualGamutMap.Key, PerceptualGamutMap>(most: LaneTables.mostMaps))
 
   /// Creates empty tables; the first plan fills them.
   public init() {}
 
-  /// The numbers of cached curves, maps in the kernels' form, and maps.
-  package var counts: [Int] { lanes.counts + [maps.withLock { $0.count }] }
-
-  /// The perceptual map with these parameters.
-  func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double)
-    -> PerceptualGamutMap
-  {
-    let key = PerceptualGamutMap.Key(from: source, to: target, peak: peak, chromaPreservation: chromaPreservation)
-    if let known = maps.withLock({ $0.value(for: key) }) { return known }
-    let made = PerceptualGamutMap(from: source, to: target, peak: peak, chromaPreservation: chromaPreservation)
-    maps.withLock { $0.keep(made, for: key) }
-    return made
-  }
+  /// The numbers of cached curves and maps.
+  package var counts: [Int] { lanes.counts }
 }

@@ -28,7 +28,7 @@ struct DitherTile: Sendable {
     switch dither {
     case .none: rank = { _, _ in 0 }
     case .ordered: rank = { x, y in (Float(Self.bayer(x & 7, y & 7)) + 0.5) / 64 - 0.5 }
-    case .blueNoise: rank = { x, y in (Float(BlueNoiseTile.ranks[y * Self.side + x]) + 0.5) / 4096 - 0.5 }
+    case .blueNoise: rank = { x, y in (Float(Self.blueNoise(x, y)) + 0.5) / 4096 - 0.5 }
     }
     values = (0..<Self.side).flatMap { y in (0..<Self.side * 2).map { x in rank(x % Self.side, y) } }
     path = DitherPath(moves: dither == .blueNoise)
@@ -44,6 +44,17 @@ struct DitherTile: Sendable {
     (0..<side).flatMap { y in
       (0..<2).flatMap { parity in (0..<side).map { values[y * side * 2 + (2 * $0 + parity) % side] } }
     }
+  }
+
+  /// The rank of a place in the order in which the places of a tile fill up, so that those filled at any time lie evenly: blue noise, `0...4095`.
+  ///
+  /// The file has 16 bits a rank, `[64][64]`, row-major, little-endian; the tile continues itself on all sides. It is written by
+  /// `notebooks/derivations/blue_noise.py`.
+  ///
+  /// - Source: R. Ulichney, "The void-and-cluster method for dither array generation", Proc. SPIE 1913, 1993.
+  private static func blueNoise(_ x: Int, _ y: Int) -> UInt16 {
+    let place = 2 * (y * side + x)
+    return UInt16(PackageResources.blue_noise_bin[place]) | UInt16(PackageResources.blue_noise_bin[place + 1]) << 8
   }
 
   /// The rank of a cell in the 8 × 8 Bayer pattern, 0…63, by interleaving the bits of x ⊕ y and y.

@@ -35,6 +35,8 @@ public enum ConversionError: Error, Hashable, Sendable {
   case sharedMemory
   /// The light of the output cannot be measured, because the output format cannot be read.
   case light(PlanError)
+  /// The plan of a meter gives another signal than PQ, or mapped light, for this display.
+  case notMeasuring(ColorDescription, LuminanceRange, PixelFormat)
   /// A rectangle was given to a converter that measures the light of whole pictures.
   case lightOfRectangle(columns: Range<Int>, rows: Range<Int>)
   /// The program's display differs from the one whose light is measured.
@@ -80,6 +82,9 @@ extension ConversionError: CustomStringConvertible {
         + " \(expectedRows) of a picture of the converter's size; give the same rectangle of a picture of that size"
     case .sharedMemory: "the output shares memory with the input or the background; write into another picture"
     case .light(let error): "the light of the output cannot be measured: \(error)"
+    case .notMeasuring(let color, let range, let format):
+      "the plan gives \(format) for a display of \(range), \(color.inWords), but a meter needs PQ signals of light that is not mapped; make"
+        + " the plan with ConversionPlan.measuring(_:reading:)"
     case .lightOfRectangle(let columns, let rows):
       "the input has columns \(columns) and rows \(rows), but light is measured only for whole pictures; convert a whole picture, or make"
         + " a converter that measures no light"

@@ -3,7 +3,7 @@ internal import ColorOperations
 internal import SystemCalls
 package import ToneKernels
 
-/// The passes of a plan for frames of one size, in the order of `PlanPasses`.
+/// The passes of a plan for frames of one size, in the order of `PassSchedule`.
 ///
 /// Everything is prepared once and then only read, by any number of threads.
 @safe struct FramePasses {
@@ -13,9 +13,9 @@ package import ToneKernels
   /// The reader of background pictures; `nil` if absent.
   private let background: BackgroundReading?
   /// The reader used instead of `reading` if samples are kept.
-  private let kept: KeptSamples?
-  /// The passes over each strip of a row.
-  private var onStrips: [PlanPasses.Pass]
+  private let kept: Passthrough?
+  /// Whether strips have a color pass.
+  private var hasColors: Bool
   private let size: (width: Int, height: Int)
   private var program: ColorProgram
   /// The program's steps, stored separately so that bands can use them without reference counting.
@@ -26,9 +26,10 @@ package import ToneKernels
     self.kernels = kernels
     self.program = program
     size = (width, height)
-    onStrips = program.onStrips
-    kept = KeptSamples(program.plan, width: width)
-    background = program.plan.passes.read.samples.contains(.background) ? BackgroundReading(width: width) : nil
+    let schedule = program.plan.schedule
+    hasColors = schedule.hasColors
+    kept = schedule.setup.kept.map { Passthrough($0, of: schedule.setup.input, width: width) }
+    background = schedule.setup.hasBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
     reading = try FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
     writing = FrameWriting(plan: program.plan, width: width, height: height)
@@ -47,7 +48,7 @@ package import ToneKernels
     }
     var passes = self
     passes.program = program
-    passes.onStrips = program.onStrips
+    passes.hasColors = program.plan.schedule.hasColors
     unsafe passes.lanes = unsafe program.memory?.program
     passes.reading.adopt(program.lanes, of: program.plan)
     return passes
@@ -83,30 +84,23 @@ package import ToneKernels
       var row = reading.row(y, of: source)
       var behind = unsafe backdrop.flatMap { unsafe background?.row(y, of: $0) }
       for strip in columns.encoded.strips {
-        // An iterator of an array allocates memory in a debug build.
-        for index in 0..<onStrips.count {
-          switch onStrips[index] {
-          case .read:
-            if let kept {
-              kept.readLuma(y, strip, of: source, into: scratch, with: kernels)
-              reading.readAlpha(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
-            } else {
-              reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
-            }
-            if unsafe behind != nil {
-              unsafe background?.read(&behind!, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
-            }
-          case .color:
-            unsafe scratch.color(strip.count, by: lanes, with: kernels) {
-              program.plan.reference(ofRead: $0, coverage: $1, over: $2)
-            }
-          case .write:
-            writing.weigh(strip.count, in: scratch)
-            if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
-            if kept == nil { writing.storeChroma(y, strip, columns, in: scratch) }
-          case .prepare, .chroma: break
+        if let kept {
+          kept.readLuma(y, strip, of: source, into: scratch, with: kernels)
+          reading.readAlpha(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
+        } else {
+          reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
+        }
+        if unsafe behind != nil {
+          unsafe background?.read(&behind!, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
+        }
+        if hasColors {
+          unsafe scratch.color(strip.count, by: lanes, with: kernels) {
+            program.plan.reference(ofRead: $0, coverage: $1, over: $2)
           }
         }
+        writing.weigh(strip.count, in: scratch)
+        if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
+        if kept == nil { writing.storeChroma(y, strip, columns, in: scratch) }
       }
       while nextChroma < chromaRows.upperBound, min(writing.lastRow(for: nextChroma), rows.upperBound - 1) <= y {
         if let kept {
@@ -172,13 +166,12 @@ extension BandScratch {
 extension ConversionPlan {
   /// Whether another plan reads and writes samples in the same way, apart from their colors.
   fileprivate func readsAndWrites(as other: ConversionPlan) -> Bool {
-    inputFormat == other.inputFormat && sourceCoding.quantization == other.sourceCoding.quantization
-      && route.samples == other.route.samples
+    sourceCoding.quantization == other.sourceCoding.quantization && schedule.setup == other.schedule.setup
   }
 
   /// The reference for a color after the read pass: its codes, or, where alpha is used, coded components divided by alpha.
   package func reference(ofRead numbers: SIMD3<Double>, coverage: Coverage, over background: Signal) -> SIMD3<Double> {
     guard alpha != nil else { return self(Codes(numbers)).components }
-    return route.afterAlpha(numbers, at: Pixel(coverage: coverage.value, over: background.components))
+    return schedule.colors(numbers, at: Pixel(coverage: coverage.value, over: background.components))
   }
 }

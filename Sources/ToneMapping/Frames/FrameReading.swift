@@ -28,37 +28,25 @@ package import ToneKernels
     hasChroma = format.planeCount > 1 || format.model == .yCbCr
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
-    var (taps, codesPerSample, alphaScale) = (ChromaTaps.everyPixel, 1.0, 1.0)
-    var (pass, opaque, coverage) = (nil as AlphaPass?, nil as Float?, nil as ChromaCoverage?)
-    for operation in (plan.passes.prepare + plan.passes.read).samples {
-      switch operation {
-      case .unpack(let format): codesPerSample = format.codesPerSample
-      case .upsample(let chroma): taps = chroma.taps
-      case .keep(let recoding): taps = recoding.taps
-      case .coverage(let use): pass = AlphaPass(use)
-      case .alpha(let source, let target): alphaScale = target.opaqueAlpha / source.opaqueAlpha
-      case .opaque(let target): opaque = Float(target.opaqueAlpha)
-      case .weighChroma(let chroma, let use):
-        coverage = try ChromaCoverage(use, AlphaPass(use), at: chroma.taps, of: plan, width: width, height: height)
-      case .load, .finite, .divideChroma, .background, .multiplyChroma, .alphaCodes, .downsample, .round: break
-      }
-    }
-    (self.taps, alpha, self.opaque, self.coverage) = (taps, pass, opaque, coverage)
-    let weighs = coverage != nil
+    let setup = plan.schedule.setup
+    (taps, opaque) = (setup.inputTaps, setup.opaqueCode)
+    alpha = setup.alpha.map(AlphaPass.init)
+    coverage = try setup.weighsInput ? ChromaCoverage(setup, of: plan, width: width, height: height) : nil
+    let alphaFactor = format.codesPerSample * setup.alphaScale
     // Weighted chroma is read separately, and the rest as gray.
     job = lanes_read(
-      layout: weighs ? LANES_GRAY : Self.layout(format), sample: laneSample(format),
+      layout: setup.weighsInput ? LANES_GRAY : Self.layout(format), sample: laneSample(format),
       halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
-      matrix: plan.matrixRead(by: program), alpha: Float(codesPerSample * alphaScale),
+      matrix: plan.matrixRead(by: program), alpha: Float(alphaFactor),
       shifts: laneShifts(format))
-    let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || pass != nil) && format.layout == .planar
+    let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || alpha != nil) && format.layout == .planar
     alphaJob =
       hasAlpha
       ? lanes_read(
         layout: LANES_GRAY, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width),
         target: StripRow.alpha,
-        matrix: laneNumbers(Matrix3x3.identity * (codesPerSample * alphaScale), offset: .zero), alpha: 0,
+        matrix: laneNumbers(Matrix3x3.identity * alphaFactor, offset: .zero), alpha: 0,
         shifts: (0, 0, 0))
       : nil
   }
@@ -175,7 +163,7 @@ func laneSample(_ format: PixelFormat) -> lanes_sample {
 
 /// The left shifts of the codes of the first three components in a word that contains all of them; for packed formats, their order if it is reversed.
 func laneShifts(_ format: PixelFormat) -> (Int32, Int32, Int32) {
-  if format.layout == .packed, format.isReversed { return (2, 1, 0) }
+  if format.layout == .packed, format.location(ofComponent: 0).offset == 2 { return (2, 1, 0) }
   func shift(_ component: Int) -> Int32 {
     Int32(format.location(ofComponent: min(component, format.componentCount - 1)).shift)
   }

@@ -35,25 +35,11 @@ struct TileColumns {
   private let half: UnsafeMutablePointer<Float>
 
   init(plan: ConversionPlan, width: Int, height: Int) {
-    let format = plan.outputFormat
-    self.format = format
-    size = (width, height)
-    let passes = plan.passes
-    hasChromaRows = !passes.chroma.isEmpty
-    var (taps, weighs, dither) = (ChromaTaps.everyPixel, false, Dither.none)
-    var (multiplies, opaque) = (false, nil as Float?)
-    for operation in (passes.write + passes.chroma).samples {
-      switch operation {
-      case .keep(let recoding): taps = recoding.taps
-      case .downsample(let chroma): (taps, weighs) = (chroma.taps, chroma.isWeighed)
-      case .round(_, let added): dither = added
-      case .multiplyChroma: multiplies = true
-      case .alphaCodes(let format): opaque = Float(format.opaqueAlpha)
-      case .load, .unpack, .finite, .coverage, .alpha, .opaque, .weighChroma, .upsample, .divideChroma, .background:
-        break
-      }
-    }
-    (self.taps, self.weighs, self.multiplies, self.opaque) = (taps, weighs, multiplies, opaque)
+    let setup = plan.schedule.setup
+    let (format, taps) = (setup.output, setup.outputTaps)
+    (self.format, self.taps, size) = (format, taps, (width, height))
+    hasChromaRows = format.hasChromaRows
+    (weighs, multiplies, opaque) = (setup.averagesByCoverage, setup.multipliesChroma, setup.coverageCode)
     func job(_ component: Int) -> lanes_write {
       lanes_write(
         sample: laneSample(format), step: Int32(format.location(ofComponent: component).step),
@@ -64,7 +50,7 @@ struct TileColumns {
     chroma = lanes_write_chroma(
       format: job(format.model == .gray ? 0 : 1), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, weight: taps.columnShares)
-    let tile = DitherTile(dither)
+    let tile = DitherTile(setup.dither)
     path = tile.path
     // The sum with an integer code stays below the next code in `Float` too, whose steps are 1/256 at 65 535.
     let below = 1 - Float(format.maximumCode).ulp

@@ -3,64 +3,68 @@ internal import ColorOperations
 internal import LookupTables
 package import ToneKernels
 
-/// The steps to which a plan's list of operations was compiled.
+/// The steps to which a plan's list of operations was compiled, with their shares of the time if they were measured.
 package struct ProgramListing: Sendable {
-  /// One step of the program.
-  package struct Step: Sendable {
-    /// The operation of the step.
-    package let operation: String
-    /// The unit of the color's numbers after the step.
-    package let units: String
-    /// The form of its curve, as pieces × degree, and the maximum argument.
-    package let curve: String?
-    /// The maximum error found by the curve's compiler, as a fraction of the allowed error.
-    package let error: Double?
-    /// The fraction of the program's time, measured on this machine; `nil` without a measurement.
-    package let time: Double?
-  }
+  /// One step: its operation, the unit of the color after it, its curve as pieces × degree with the maximum argument and the error that its compiler
+  /// found as a fraction of the allowed one, and its fraction of the program's time.
+  package typealias Step = (operation: String, units: String, curve: (form: String, error: Double)?, time: Double?)
 
   /// The operations of each stage or part of one, in the order of the passes.
   package let operations: [[String]]
   /// The operations, under the headings of the passes.
   private let passes: [String]
-
-  /// The instruction set of the measurement; `nil` without a measurement.
-  package let instructions: String?
-  /// The unit of the color's numbers after reading.
-  package let unitRead: String
+  /// The conversion of frames in one line, the instruction set of the measurement, and the unit of the color after reading.
+  package let frames: String, instructions: String?, unitRead: String
   /// The steps; empty if colors are converted one by one.
   package let steps: [Step]
 
-  /// Creates the listing of a plan; `program` is `nil` if colors are converted one by one.
-  init(of plan: ConversionPlan, _ program: LaneProgram?, timed: (kernels: KernelSet, times: [Double])? = nil) {
+  init(of plan: ConversionPlan, timed: (kernels: KernelSet, times: [Double])? = nil) {
     let total = timed.map { $0.times.reduce(0, +) } ?? 0
-    let sections = plan.passes.order.flatMap(plan.passes.sections(of:))
+    let schedule = plan.schedule
     func listing(_ stage: PlanStage) -> [String] {
       stage.listing.isEmpty ? ["\(stage.name): \(stage.detail)"] : stage.listing
     }
-    operations = sections.flatMap { $0.stages.map(listing) }
-    passes = sections.flatMap { section in [section.heading] + section.stages.flatMap(listing).map { "  \($0)" } }
-    instructions = timed.map { "\($0.kernels.name)" }
-    unitRead = "\(plan.passes.unitRead)"
-    steps = (program?.unitSteps ?? []).enumerated().map { index, unitStep in
+    operations = schedule.sections.flatMap { $0.stages.map(listing) }
+    passes = schedule.sections.flatMap { section in
+      [section.heading] + section.stages.flatMap(listing).map { "  \($0)" }
+    }
+    (frames, instructions, unitRead) = (plan.framesText, timed.map { "\($0.kernels.name)" }, "\(schedule.unitRead)")
+    steps = ((try? plan.program.get())?.unitSteps ?? []).enumerated().map { index, unitStep in
       let (step, unit) = unitStep
-      return Step(
-        operation: step.text + (StripRow.background.overlaps(step.changed) ? " of the background" : ""),
-        units: "\(unit)",
-        curve: step.curve.map { "\($0.shape), 0…\($0.limit)" },
-        error: step.curve?.measuredError, time: timed.map { total > 0 ? $0.times[index] / total : 0 })
+      return (
+        step.text + (StripRow.background.overlaps(step.changed) ? " of the background" : ""), "\(unit)",
+        step.curve.map { ("\($0.shape), 0…\($0.limit)", $0.measuredError) },
+        timed.map { total > 0 ? $0.times[index] / total : 0 }
+      )
     }
   }
 }
 
 extension ConversionPlan {
+  /// The conversion of frames in one line. Each curve is listed by its pieces, its degree, and the maximum error that its compiler found as a
+  /// percentage of the allowed error.
+  fileprivate var framesText: String {
+    let program: LaneProgram
+    do throws(UnsupportedOperation) { program = try self.program.get() } catch {
+      return "color by color, because \(error)"
+    }
+    let curves = program.curves.map { "\($0.shape) at \(Int(($0.measuredError * 100).rounded(.up))) %" }
+    let shapes =
+      curves.isEmpty
+      ? "no curves"
+      : "curves as pieces × degree at their share of the allowed error: " + curves.joined(separator: ", ")
+    let exact = "vectorized, \(program.steps.count) step\(program.steps.count == 1 ? "" : "s"); \(shapes)"
+    if let approximation = program.approximation { return "\(approximation); \(exact)" }
+    return options.latticeSize == nil
+      ? exact : "the lattice is not used, because the signal passes through unchanged; \(exact)"
+  }
+
   /// The listing of this plan's program, with each step's time on these kernels.
   ///
   /// - Throws: ``ConversionError/memory(needed:threads:)``.
   package func listing(on kernels: KernelSet) throws(ConversionError) -> ProgramListing {
-    let program = try? program.get()
-    let times = try program.map { program throws(ConversionError) in try Self.times(of: program, on: kernels) }
-    return ProgramListing(of: self, program, timed: (kernels, times ?? []))
+    guard let program = try? program.get() else { return ProgramListing(of: self, timed: (kernels, [])) }
+    return ProgramListing(of: self, timed: (kernels, try Self.times(of: program, on: kernels)))
   }
 
   /// The minimum of several hundred times of each step for a strip with a ramp.
@@ -98,8 +102,7 @@ extension ProgramListing: CustomStringConvertible {
     let rows = steps.map { step in
       let change = step.units == units ? "" : " ▸ \(step.units)"
       units = step.units
-      let curve =
-        step.curve.map { ": \($0), error \(Int(((step.error ?? 0) * 100).rounded(.up))) % of the allowed" } ?? ""
+      let curve = step.curve.map { ": \($0.form), error \(Int(($0.error * 100).rounded(.up))) % of the allowed" } ?? ""
       let share = step.time.map { time in
         let percent = "\(Int((time * 100).rounded()))"
         return String(repeating: " ", count: max(0, 2 - percent.count)) + "\(percent) %  "
@@ -108,40 +111,6 @@ extension ProgramListing: CustomStringConvertible {
     }
     let timed = instructions.map { " on \($0), from \(unitRead), with the share of the time that each takes" }
     let heading = rows.isEmpty ? [] : ["", "steps" + (timed ?? ", from \(unitRead)")]
-    return (passes + heading + rows).joined(separator: "\n")
-  }
-}
-
-extension LaneStep {
-  /// The number of rows, in words, and whether they are other rows than the color's.
-  private func words(_ rows: Range<Int32>) -> String {
-    let isOther = !StripRow.color.contains(rows.lowerBound) && !StripRow.background.contains(rows.lowerBound)
-    return "\(rows.count) \(isOther ? "other " : "")row\(rows.count == 1 ? "" : "s")"
-  }
-
-  /// The operation of this step, in words.
-  fileprivate var text: String {
-    switch self {
-    case .curve(_, let rows): "curve of \(words(rows))"
-    case .oddCurve(_, let rows): "curve of \(words(rows)), mirrored below 0"
-    case .matrix(_, _, _, _, let gain, let limits):
-      "\(gain == nil ? "matrix" : "factor and matrix")\(limits == nil ? "" : ", limited")"
-    case .perceptual(_, _, let gain, _, _): "\(gain == nil ? "" : "factor and ")perceptual gamut map"
-    case .brightness: "brightness"
-    case .weigh: "weighted sum"
-    case .maximum: "maximum component"
-    case .minimum: "minimum component"
-    case .add: "sum of rows"
-    case .desaturate: "desaturation"
-    case .intensity: "intensity of ICtCp"
-    case .multiply: "factor"
-    case .copy: "copy"
-    case .ratio: "ratio of rows"
-    case .piecewiseScale: "factors below and above 0"
-    case .lattice(let lattice, _, _):
-      "lattice of \(lattice.size)×\(lattice.size)×\(lattice.size) samples"
-        + (lattice.interpolation == .tetrahedral ? "" : ", \(lattice.interpolation.rawValue)")
-    case .lookup(let curve, let rows): "\(curve) of \(words(rows))"
-    }
+    return (passes + ["", "frames: \(frames)"] + heading + rows).joined(separator: "\n")
   }
 }

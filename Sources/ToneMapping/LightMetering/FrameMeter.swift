@@ -1,3 +1,4 @@
+internal import CToneKernels
 internal import ColorOperations
 public import LightStatistics
 internal import Synchronization
@@ -34,31 +35,39 @@ public import ToneKernels
   /// Creates a meter for frames of one size.
   ///
   /// - Parameters:
-  ///   - plan: A plan made for measuring.
+  ///   - plan: A plan made by ``ConversionPlan/measuring(_:reading:strict:)``.
   ///   - width: The number of luma samples in a row, `1...65_535`.
   ///   - height: The number of rows, `1...65_535`.
   ///   - threads: The maximum number of threads that work on a frame, 1 or more.
   ///   - instructions: The instruction set; `nil` means the widest that this machine can run.
-  /// - Throws: `ConversionError` for an invalid size or number of threads, or if memory is insufficient.
+  /// - Throws: `ConversionError` for another plan, for an invalid size or number of threads, or if memory is insufficient.
   public init(
     _ plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount,
     on instructions: InstructionSet? = nil
   ) throws(ConversionError) {
+    try self.init(plan, counting: .statistics, width: width, height: height, threads: threads, on: instructions)
+  }
+
+  /// Creates a meter for only the maximum light of frames, which takes a fraction of the time.
+  package init(
+    ofLevels plan: ConversionPlan, width: Int, height: Int, threads: Int, on instructions: InstructionSet
+  ) throws(ConversionError) {
+    let quantizer = PerceptualQuantizer()
+    try self.init(
+      plan, counting: .level({ LightCount(quantizer.eotf($0)) }, upTo: SignalLevel(1)), width: width, height: height,
+      threads: threads, on: instructions)
+  }
+
+  private init(
+    _ plan: ConversionPlan, counting property: LightMeter.Property, width: Int, height: Int, threads: Int,
+    on instructions: InstructionSet?
+  ) throws(ConversionError) {
+    guard plan.measuresLight else { throw .notMeasuring(plan.targetTags, plan.targetLuminance, plan.outputFormat) }
     let workers = try Bands.workers(width: width, height: height, atMost: threads)
     let kernels = try KernelSet(for: instructions)
     let workspace = try Workspace(width: width, threads: workers.count)
-    let signals = try? plan.program.get()
-    let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
-    let start = signals ?? LaneProgram()
-    guard let steps = try? start.measuringLight(of: primaries) else {
-      preconditionFailure("the curve of PQ light did not compile")
-    }
-    let exact = LightMeter.Exact(row: StripRow.color.lowerBound) {
-      plan.reference(ofRead: $0, coverage: $1, over: $2)
-    }
     meter = try LightMeter(
-      plan, signals: signals, program: steps, exact: exact, onlyLevels: false, width: width, height: height,
-      threads: workers.count, kernels: kernels)
+      plan, counting: property, width: width, height: height, threads: workers.count, kernels: kernels)
     self.workers = workers
     self.workspace = workspace
   }
@@ -76,81 +85,39 @@ public import ToneKernels
     try frame.withView { view throws(ConversionError) in try measure(view, index: index, seconds: seconds) }
   }
 
-  /// Measures a picture in caller-owned memory.
-  ///
-  /// - Parameters:
-  ///   - frame: The whole picture, of this meter's size and the plan's input format.
-  ///   - index: The absolute index of the frame.
-  ///   - seconds: The time at which it is shown.
-  /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`.
+  /// Measures a picture in caller-owned memory, as ``measure(_:index:seconds:)`` measures a frame.
   public mutating func measure(
     _ frame: borrowing FrameView, index: Int = 0, seconds: Seconds? = nil
   ) throws(ConversionError) -> FrameStatistics {
+    meter.counts.clear()
+    try count(frame)
+    let (sums, area) = (meter.sums, meter.counts.area)
+    let letterbox = width * height - (area?.pixelCount ?? 0)
+    return unsafe FrameStatistics(
+      index: index, seconds: seconds, activeArea: area,
+      maximumComponents: Light(SIMD3<Double>(sums.components) / LightCount.unitsPerNit),
+      maxRGBSum: sums.light,
+      maxRGB: LightDistribution(counts: meter.counts.codes { unsafe $0.maximum_codes }, leavingOutDarkest: letterbox),
+      luminance: LightDistribution(
+        counts: meter.counts.codes { unsafe $0.luminance_codes }, leavingOutDarkest: letterbox),
+      outsideBT709: sums.outside.x, outsideP3: sums.outside.y, grid: meter.counts.grid)
+  }
+
+  /// Adds a picture to the counts.
+  package mutating func count(_ frame: borrowing FrameView) throws(ConversionError) {
     guard frame.format == plan.inputFormat else { throw .inputFormat(frame.format, expected: plan.inputFormat) }
     guard frame.width == width, frame.height == height else {
       throw .inputSize(width: frame.width, height: frame.height, expectedWidth: width, expectedHeight: height)
     }
-    meter.counts.clear()
     let picture = frame.picture
     meter.reading.coverage?.fill(for: 0..<height, from: picture, by: workers)
     let next = Atomic(0)
     workers.perform { thread in
-      while true {
-        let first = next.wrappingAdd(Self.rowsAtOnce, ordering: .relaxed).oldValue
-        guard first < height else { return }
-        for y in first..<min(first + Self.rowsAtOnce, height) {
-          unsafe meter.countRow(
-            y, of: picture, upTo: Self.limit, thread: thread, using: workspace.scratch[thread])
-        }
-      }
+      unsafe meter.countRest(next, of: picture, thread: thread, using: workspace.scratch[thread])
     }
-    return statistics(index, seconds)
+    meter.end()
   }
 
-  private static let rowsAtOnce = 8
-  private static let limit = Float(LightCount.maximum.units)
-
-  /// The statistics of the frame, computed from the counts.
-  private func statistics(_ index: Int, _ seconds: Seconds?) -> FrameStatistics {
-    let total = meter.counts.takeSums()
-    let area = meter.counts.area
-    let letterbox = width * height - (area?.pixelCount ?? 0)
-    let components = Light(SIMD3<Double>(total.components) / LightCount.unitsPerNit)
-    return FrameStatistics(
-      index: index, seconds: seconds, activeArea: area, maximumComponents: components,
-      maxRGBSum: LightSum(units: Double(total.light)),
-      maxRGB: LightDistribution(counts: meter.counts.codes(0), leavingOutDarkest: letterbox),
-      luminance: LightDistribution(counts: meter.counts.codes(1), leavingOutDarkest: letterbox),
-      outsideBT709: total.outside.bt709, outsideP3: total.outside.p3, grid: meter.counts.grid)
-  }
-}
-
-extension ConversionPlan {
-  /// Creates a plan that reads frames to measure their light: to PQ signals in the source's own primaries.
-  ///
-  /// - Parameters:
-  ///   - source: The known properties of the frames.
-  ///   - format: The pixel format of the frames.
-  ///   - strict: Whether any assumption is an error.
-  /// - Throws: `PlanError` for a source that cannot be read.
-  public static func measuring(
-    _ source: Source, reading format: PixelFormat, strict: Bool = false
-  ) throws(PlanError) -> ConversionPlan {
-    func plan(_ primaries: ColorPrimaries, _ peak: Luminance?) throws(PlanError) -> ConversionPlan {
-      try ConversionPlan(
-        from: source,
-        to: Display(
-          primaries, transfer: .pq, luminance: LuminanceRange(black: .nits(0), peak: PerceptualQuantizer.peak)),
-        tone: .identity, options: PlanOptions(sourcePeak: peak, alpha: .kept(.straight), strict: strict),
-        reading: format, writing: format.hasAlpha ? .gbrapf32 : .gbrpf32)
-    }
-    var assumed: [Finding] = []
-    let transfer = try ResolvedColor(completing: source, format: format, assumptions: &assumed).transfer
-    // PQ light is absolute, regardless of the source's peak, and linear light is read up to the peak of PQ; so nothing is assumed about the peak.
-    let endsWithPQ = transfer.codePoint == .pq || transfer.codePoint == .linear && format.isFloat
-    let peak = endsWithPQ ? PerceptualQuantizer.peak : nil
-    let known = try plan(.bt2020, peak)
-    let primaries = known.sourceTags.primaries ?? .bt2020
-    return primaries == .bt2020 ? known : try plan(primaries, peak)
-  }
+  /// The maximum light of max(R, G, B) of the counted pictures, and the maximum of their averages over the part that was not black in each of them.
+  package var maximum: (pixel: Luminance, average: Luminance) { (meter.maximum, meter.maximumAverage) }
 }

@@ -2,169 +2,164 @@ internal import CToneKernels
 internal import LightStatistics
 internal import SystemCalls
 
-/// The counts of a light meter: for each row and column, and for each thread.
+/// The counts of the light of pictures: for each row, and for each column by each thread.
 ///
-/// Threads share it without a lock: each has its own counts, and one thread at a time counts a row.
+/// Threads share it without a lock: each has its own columns and codes, and one thread at a time counts a row.
 @safe struct LightCounts: ~Copyable {
-  private let width, height, stride, threads: Int
-  /// Whether only levels are counted, without codes and cells of the grid.
-  private let onlyLevels: Bool
-  /// For each thread: the maximum level of each column, the sums of each column in each row of the grid, counts by codes, `Sums`; then the maximum
-  /// level of each row, and whether it is postponed.
-  private let memory: UnsafeMutableRawPointer
-  private let each: Int
-  private let rows: UnsafeMutablePointer<Float>
-  private let postponed: UnsafeMutablePointer<Bool>
+  private let width, height, stride: Int
+  /// For each thread: the maximum level of each column; except for levels alone, the sums of each column in each row of the grid, and the counts by
+  /// codes.
+  private let memory: AlignedMemory
+  /// For each thread, the job that counts the first columns of the first row.
+  private let jobs: [lanes_light]
+  private let rows: UnsafeMutableBufferPointer<Row>
 
-  /// The sums of one thread over a frame.
-  struct Sums {
-    var light = 0
-    var outside = (bt709: 0, p3: 0)
-    var components = SIMD3<Float>.zero
+  /// The maximum level of a row in all pictures, and its sums in this picture; `nil` if it is not yet counted.
+  private struct Row {
+    var maximum: Float = 0
+    var sums: Sums?
   }
 
-  /// The number of codes, each with four counts.
-  private static let counts = 4 * LightDistribution.codeCount
+  /// Sums over pixels.
+  struct Sums {
+    var light = 0
+    /// The numbers of pixels outside BT.709 and outside P3.
+    var outside = SIMD2<Int>.zero
+    /// The maximum level of a pixel, and of each component.
+    var maximum: Float = 0
+    var components = SIMD3<Float>.zero
+
+    mutating func add(_ other: Self) {
+      light += other.light
+      outside &+= other.outside
+      maximum = max(maximum, other.maximum)
+      components = pointwiseMax(components, other.components)
+    }
+  }
 
   /// - Throws: `ConversionError.memory(needed:threads:)` if memory is insufficient.
   init(width: Int, height: Int, threads: Int, onlyLevels: Bool) throws(ConversionError) {
     // Strips are counted in whole vectors.
     let stride = (width + Int(LANES_STRIP) - 1) / Int(LANES_STRIP) * Int(LANES_STRIP)
-    // No two threads write to the same page.
-    let page = Int(getpagesize())
-    let numbers = onlyLevels ? stride : (1 + LightGrid.rows) * stride + 2 * Self.counts
-    each = (4 * numbers + MemoryLayout<Sums>.stride + page - 1) / page * page
-    let needed = threads * each + 5 * height
-    var aligned: UnsafeMutableRawPointer?
-    guard unsafe posix_memalign(&aligned, page, needed) == 0, let memory = unsafe aligned else {
-      throw .memory(needed: needed, threads: threads)
+    // The number of codes, each with four counts.
+    let codes = 4 * LightDistribution.codeCount
+    // No two threads write to the same cache line.
+    let numbers = ((onlyLevels ? stride : (1 + LightGrid.rows) * stride + 2 * codes) + 31) / 32 * 32
+    guard let memory = AlignedMemory(zeros: 4 * threads * numbers) else {
+      throw .memory(needed: 4 * threads * numbers, threads: threads)
     }
-    (self.width, self.height, self.stride, self.threads, self.onlyLevels) = (width, height, stride, threads, onlyLevels)
-    unsafe self.memory = memory
-    unsafe rows = (memory + threads * each).bindMemory(to: Float.self, capacity: height)
-    unsafe postponed = (memory + threads * each + 4 * height).bindMemory(to: Bool.self, capacity: height)
-    clear()
-  }
-
-  deinit { unsafe free(memory) }
-
-  /// The maximum levels of the columns, as counted by one thread.
-  private func columns(thread: Int) -> UnsafeMutablePointer<Float> {
-    unsafe (memory + thread * each).assumingMemoryBound(to: Float.self)
-  }
-
-  private func cells(thread: Int, gridRow: Int) -> UnsafeMutablePointer<Int32> {
-    unsafe (memory + thread * each + 4 * (1 + gridRow) * stride).assumingMemoryBound(to: Int32.self)
-  }
-
-  private func counts(_ which: Int, thread: Int) -> UnsafeMutablePointer<UInt32> {
-    unsafe (memory + thread * each + 4 * (1 + LightGrid.rows) * stride).assumingMemoryBound(to: UInt32.self)
-      + which * Self.counts
-  }
-
-  private func sums(thread: Int) -> UnsafeMutablePointer<Sums> {
-    unsafe (memory + (thread + 1) * each - MemoryLayout<Sums>.stride).assumingMemoryBound(to: Sums.self)
-  }
-
-  /// A job that counts the columns from `x` on of row `y` into a thread's memory.
-  func job(from x: Int, row y: Int, thread: Int) -> lanes_light {
-    var job = unsafe lanes_light()
-    unsafe job.columns = columns(thread: thread) + x
-    if !onlyLevels {
-      unsafe job.cells = cells(thread: thread, gridRow: y * LightGrid.rows / height) + x
-      unsafe job.maximum_codes = counts(0, thread: thread)
-      unsafe job.luminance_codes = counts(1, thread: thread)
+    unsafe jobs = (0..<threads).map { thread in
+      let start = unsafe memory.bytes.baseAddress! + 4 * thread * numbers
+      var job = unsafe lanes_light()
+      unsafe (job.dark, job.visible) = (onlyLevels ? 0 : Float(LightCount.darkest.units), Float(LightCount.unitsPerNit))
+      unsafe job.columns = start.assumingMemoryBound(to: Float.self)
+      guard !onlyLevels else { return unsafe job }
+      unsafe job.cells = (start + 4 * stride).assumingMemoryBound(to: Int32.self)
+      unsafe job.maximum_codes = (start + 4 * (1 + LightGrid.rows) * stride).assumingMemoryBound(to: UInt32.self)
+      unsafe job.luminance_codes = job.maximum_codes + codes
+      return unsafe job
     }
+    unsafe rows = .allocate(capacity: height)
+    unsafe rows.initialize(repeating: Row())
+    (self.width, self.height, self.stride, self.memory) = (width, height, stride, memory)
+  }
+
+  deinit { unsafe rows.deallocate() }
+
+  /// The job that counts the first columns of row `y` into a thread's memory.
+  func job(row y: Int, thread: Int) -> lanes_light {
+    var job = unsafe jobs[thread]
+    unsafe job.cells? += y * LightGrid.rows / height * stride
     return unsafe job
   }
 
-  /// Resets all counts.
-  func clear() { unsafe memset(memory, 0, threads * each + 5 * height) }
-
-  /// Adds one thread's counts of a row.
-  func add(_ more: Sums, maximum: Float, ofRow y: Int, thread: Int) {
-    unsafe rows[y] = max(rows[y], maximum)
-    unsafe sums(thread: thread).pointee.add(more)
+  /// Adds the counts of a row.
+  func add(_ sums: Sums, ofRow y: Int) {
+    unsafe rows[y] = unsafe Row(maximum: max(rows[y].maximum, sums.maximum), sums: sums)
   }
 
-  /// Postpones a row until its neighbors are written.
-  func postpone(row y: Int) { unsafe postponed[y] = true }
+  /// Whether a row is not yet counted in this picture.
+  func isPending(row y: Int) -> Bool { unsafe rows[y].sums == nil }
 
-  /// Returns whether a row is postponed, and clears that state.
-  func takePostponed(row y: Int) -> Bool {
-    defer { unsafe postponed[y] = false }
-    return unsafe postponed[y]
+  /// Resets all counts.
+  func clear() {
+    unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    unsafe rows.update(repeating: Row())
   }
 }
 
 extension LightCounts.Sums {
-  fileprivate mutating func add(_ more: Self) {
-    light += more.light
-    outside.bt709 += more.outside.bt709
-    outside.p3 += more.outside.p3
-    components = pointwiseMax(components, more.components)
+  /// A kernel's counts of a strip.
+  init(_ job: lanes_light) {
+    func sum<Lanes>(_ lanes: Lanes) -> Int {
+      unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
+    }
+    func maximum<Lanes>(_ lanes: Lanes) -> Float {
+      unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Float.self).max() ?? 0 }
+    }
+    unsafe (light, self.maximum) = (sum(job.sum), maximum(job.maximum))
+    guard unsafe job.cells != nil else { return }
+    let (outside, components) = unsafe (job.outside, job.components)
+    self.outside = SIMD2(sum(outside.0), sum(outside.1))
+    self.components = SIMD3(maximum(components.0), maximum(components.1), maximum(components.2))
   }
 }
 
-// MARK: The whole frame
+// MARK: The whole picture
 
 extension LightCounts {
-  /// Returns the sums of all threads, and resets them.
+  /// Ends a picture: returns the sums of its rows, and resets them.
   func takeSums() -> Sums {
     var total = Sums()
-    for thread in 0..<threads {
-      unsafe total.add(sums(thread: thread).pointee)
-      unsafe sums(thread: thread).pointee = Sums()
+    for y in 0..<height {
+      if let sums = unsafe rows[y].sums { total.add(sums) }
+      unsafe rows[y].sums = nil
     }
     return total
   }
 
   /// The maximum level of a pixel.
-  var maximum: Float { unsafe UnsafeBufferPointer(start: rows, count: height).max() ?? 0 }
+  var maximum: Float { unsafe rows.map(\.maximum).max() ?? 0 }
 
-  /// The number of pixels of each 12-bit code: of the maximum component, 0, or of luminance, 1.
-  func codes(_ which: Int) -> [Int] {
-    var counts = [Int](repeating: 0, count: LightDistribution.codeCount)
-    for thread in 0..<threads {
-      let found = unsafe self.counts(which, thread: thread)
-      for code in 0..<LightDistribution.codeCount {
-        for part in 0..<4 { unsafe counts[code] += Int(found[4 * code + part]) }
+  /// The number of pixels of each 12-bit code: of the maximum component, or of luminance.
+  func codes(of counts: (lanes_light) -> UnsafeMutablePointer<UInt32>) -> [Int] {
+    (0..<LightDistribution.codeCount).map { code in
+      unsafe jobs.reduce(0) { sum, job in
+        let found = unsafe counts(job) + 4 * code
+        return unsafe sum + Int(found[0]) + Int(found[1]) + Int(found[2]) + Int(found[3])
       }
     }
-    return counts
   }
 
   /// The part of the picture that is not black.
   var area: PictureArea? {
-    let maximum = (0..<width).map { x in (0..<threads).reduce(Float(0)) { unsafe max($0, columns(thread: $1)[x]) } }
-    return unsafe PictureArea(columns: maximum, rows: Array(UnsafeBufferPointer(start: rows, count: height)))
+    let columns = (0..<width).map { x in unsafe jobs.reduce(Float(0)) { unsafe max($0, $1.columns[x]) } }
+    return unsafe PictureArea(columns: columns, rows: rows.map(\.maximum))
   }
 
   /// The averages of the cells of the grid.
   var grid: LightGrid {
-    var cells: [UInt8] = []
+    var averages: [UInt8] = []
     for row in 0..<LightGrid.rows {
-      let top = min(Self.start(row, of: LightGrid.rows, in: height), height - 1)
-      let bottom = max(Self.start(row + 1, of: LightGrid.rows, in: height), top + 1)
+      let rows = Self.part(row, of: LightGrid.rows, in: height)
       // A picture with fewer rows than the grid repeats some of them.
-      let source = top * LightGrid.rows / height
+      let start = rows.lowerBound * LightGrid.rows / height * stride
       for column in 0..<LightGrid.columns {
-        let left = min(Self.start(column, of: LightGrid.columns, in: width), width - 1)
-        let right = max(Self.start(column + 1, of: LightGrid.columns, in: width), left + 1)
-        var sum = 0
-        for thread in 0..<threads {
-          let codes = unsafe self.cells(thread: thread, gridRow: source)
-          for x in left..<right { unsafe sum += Int(codes[x]) }
+        let columns = Self.part(column, of: LightGrid.columns, in: width)
+        let sum = unsafe jobs.reduce(0) { sum, job in
+          columns.reduce(sum) { unsafe $0 + Int(job.cells[start + $1]) }
         }
-        let pixels = (right - left) * (bottom - top)
         // Converts codes of 12 bits to codes of 8 bits, rounded.
-        let whole = pixels * (LightDistribution.codeCount - 1)
-        cells.append(UInt8((sum * 255 * 2 + whole) / (whole * 2)))
+        let whole = columns.count * rows.count * (LightDistribution.codeCount - 1)
+        averages.append(UInt8((sum * 255 * 2 + whole) / (whole * 2)))
       }
     }
-    return LightGrid(codes: cells)
+    return LightGrid(codes: averages)
   }
 
-  /// The first of `size` pixels that belongs to a part, where pixel `y` belongs to part `y · parts / size`.
-  private static func start(_ part: Int, of parts: Int, in size: Int) -> Int { (part * size + parts - 1) / parts }
+  /// The pixels of a part, at least one, where pixel `y` of `size` belongs to part `y · parts / size`.
+  private static func part(_ part: Int, of parts: Int, in size: Int) -> Range<Int> {
+    let first = min((part * size + parts - 1) / parts, size - 1)
+    return first..<max(((part + 1) * size + parts - 1) / parts, first + 1)
+  }
 }

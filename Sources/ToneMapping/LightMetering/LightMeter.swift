@@ -1,74 +1,176 @@
 internal import CToneKernels
 internal import ColorOperations
 internal import LightStatistics
-internal import SystemCalls
+internal import Synchronization
 internal import ToneKernels
 
-/// A counter of the light of rows read by a plan: everything that statistics need, or only levels, the light of each pixel's maximum component.
-@safe struct LightMeter: ~Copyable {
-  /// The conversion of the samples read to numbers in three rows of the strip, if there is no vector code for it.
-  struct Exact {
-    let row: Int32
-    let color: (_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double>
+/// A counter of the light of pictures of one size: of whole pictures, or of the bands that a converter writes.
+///
+/// A thread counts a band immediately after writing it; rows whose chroma is interpolated from another band are pending until all are written. Counts
+/// are integers, so they do not depend on threads, bands or instructions.
+@safe package final class LightMeter {
+  /// The counted properties of a pixel.
+  enum Property {
+    /// All that statistics need. The plan gives PQ signals.
+    case statistics
+    /// The light of the maximum component, for signals up to a ceiling.
+    case level(_ ofSignal: @Sendable (SignalLevel) -> LightCount, upTo: SignalLevel)
   }
 
+  /// The plan that reads the pictures to signals.
   let plan: ConversionPlan
   let width, height: Int
   let reading: FrameReading
   let counts: LightCounts
+  /// The sums of the last picture.
+  private(set) var sums = LightCounts.Sums()
+  private var maximumSum = 0
+  /// The level to which higher levels are clipped in the current picture.
+  private var limit = Float(LightCount.maximum.units)
+  /// The plan that writes the pictures; `nil` if they are not written by a converter.
+  private let writer: ConversionPlan?
   private let kernels: KernelSet
-  private let exact: Exact?
-  /// The steps to the counted numbers.
+  /// The steps to the counted numbers, and the function that precedes or replaces them if there is no vector code for the plan.
   private let program: LaneProgramMemory?
-  private let dark: Float
+  private let reference: Reference?
+  /// The reason why the function is evaluated for each pixel; `nil` if it is not.
+  package let unsupportedOperation: UnsupportedOperation?
 
-  /// Creates a meter for pictures of one size.
-  ///
-  /// - Parameters:
-  ///   - signals: The plan's steps, if there is vector code; otherwise `exact` precedes `program`.
-  ///   - program: The steps to the counted numbers, including `signals`.
+  /// A function of the samples read, and the first of the three rows of the strip that it fills.
+  private typealias Reference = (
+    row: Int32, color: (_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double>
+  )
+
   /// - Throws: `ConversionError.memory` if memory is insufficient.
   init(
-    _ plan: ConversionPlan, signals: LaneProgram?, program: LaneProgram?, exact: Exact, onlyLevels: Bool, width: Int,
+    _ plan: ConversionPlan, counting property: Property, writtenBy writer: ConversionPlan? = nil, width: Int,
     height: Int, threads: Int, kernels: KernelSet
   ) throws(ConversionError) {
     precondition(
       Double(LANES_STRIP) * LightCount.maximum.units <= Double(Int32.max),
       "the sum of a strip does not fit its 32 bits")
-    let reading = try FrameReading(plan: plan, program: signals, width: width, height: height)
-    let counts = try LightCounts(width: width, height: height, threads: threads, onlyLevels: onlyLevels)
-    self.program = program.map { LaneProgramMemory($0) }
-    self.exact = signals == nil ? exact : nil
-    dark = onlyLevels ? 0 : Float(LightCount.darkest.units)
-    (self.plan, self.reading, self.width, self.height, self.kernels) = (plan, reading, width, height, kernels)
-    self.counts = counts
+    func signals(_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double> {
+      plan.reference(ofRead: read, coverage: coverage, over: background)
+    }
+    let (whole, rest, reference): (Result<LaneProgram, UnsupportedOperation>, LaneProgram?, Reference)
+    switch property {
+    case .statistics:
+      whole = plan.program.map { $0.measuringLight(of: plan) }
+      (rest, reference) = (LaneProgram().measuringLight(of: plan), (StripRow.color.lowerBound, signals))
+    case .level(let level, let ceiling):
+      whole = plan.program.flatMap { $0.countingLevels(of: level, upTo: ceiling) }
+      rest = nil
+      reference = (StripRow.maximum, { SIMD3(repeating: level(SignalLevel(signals($0, $1, $2).max())).units) })
+    }
+    switch whole {
+    case .success(let program):
+      (self.program, self.reference, unsupportedOperation) = (LaneProgramMemory(program), nil, nil)
+      reading = try FrameReading(plan: plan, program: program, width: width, height: height)
+    case .failure(let reason):
+      (program, self.reference, unsupportedOperation) = (rest.map { LaneProgramMemory($0) }, reference, reason)
+      reading = try FrameReading(plan: plan, program: nil, width: width, height: height)
+    }
+    let onlyLevels = if case .level = property { true } else { false }
+    counts = try LightCounts(width: width, height: height, threads: threads, onlyLevels: onlyLevels)
+    (self.plan, self.writer, self.width, self.height, self.kernels) = (plan, writer, width, height, kernels)
+    if let writer { limit = Self.limit(of: writer) }
   }
 
-  /// Counts a row.
+  /// The maximum level that a plan writes.
   ///
-  /// - Parameter limit: The clip level.
-  func countRow(_ y: Int, of picture: PlaneRows, upTo limit: Float, thread: Int, using scratch: BandScratch) {
+  /// If its stages end at the target's peak, written codes exceed it only where chroma was averaged over an edge or dither raised a code.
+  private static func limit(of plan: ConversionPlan) -> Float {
+    Float((plan.keepsToPeak ? LightCount(plan.targetLuminance.peak) : .maximum).units.rounded(.down))
+  }
+}
+
+// MARK: Pictures
+
+extension LightMeter {
+  /// Starts a picture that another plan writes for the same display.
+  ///
+  /// - Throws: `ConversionError.lightOfDisplay(_:_:expected:expectedRange:)`.
+  func begin(by other: ConversionPlan) throws(ConversionError) {
+    guard let writer else { return }
+    // PQ codes represent the same light on every display.
+    let isSameLight =
+      other.targetTags.transfer == .pq
+      || (other.targetLuminance == writer.targetLuminance && other.options.sdrTransfer == writer.options.sdrTransfer)
+    guard other.targetTags == writer.targetTags, isSameLight else {
+      throw .lightOfDisplay(
+        other.targetTags, other.targetLuminance, expected: writer.targetTags, expectedRange: writer.targetLuminance)
+    }
+    limit = Self.limit(of: other)
+  }
+
+  /// Counts the rows of a band that has just been written, except those that need chroma of other bands.
+  package func count(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+    let chroma = plan.inputFormat.samples(ofPlane: 1, columns: 0..<1, rows: band).rows
+    for y in band where reading.chromaRows(at: y).map(chroma.contains) ?? true {
+      count(y, of: picture, thread: thread, using: scratch)
+    }
+  }
+
+  /// Counts the pending rows until none is left; the whole picture has been written.
+  ///
+  /// - Parameter next: The next row for a thread.
+  func countRest(
+    _ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch
+  ) {
+    let rowsAtOnce = 8
+    while true {
+      let first = next.wrappingAdd(rowsAtOnce, ordering: .relaxed).oldValue
+      guard first < height else { return }
+      for y in first..<min(first + rowsAtOnce, height) where counts.isPending(row: y) {
+        count(y, of: picture, thread: thread, using: scratch)
+      }
+    }
+  }
+
+  /// Ends a picture after all its rows were counted.
+  package func end() {
+    sums = counts.takeSums()
+    maximumSum = max(maximumSum, sums.light)
+  }
+
+  /// The maximum level of a pixel so far.
+  package var maximum: Luminance { LightCount(units: Double(counts.maximum)).luminance }
+
+  /// The maximum average of a picture so far, over the part that was not black in every picture.
+  package var maximumAverage: Luminance {
+    guard let area = counts.area else { return .nits(0) }
+    // Bars that are not entirely black count too, but no average exceeds the maximum.
+    return min(area.average(ofSum: maximumSum), maximum)
+  }
+}
+
+// MARK: A row
+
+extension LightMeter {
+  private func count(_ y: Int, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     var row = reading.row(y, of: picture)
-    // Fetched once per row, so that threads do not update the program's reference count.
+    // Fetched once per row, so that threads do not update reference counts.
     let lanes = unsafe program?.program
-    var (sums, maximum) = (LightCounts.Sums(), Float(0))
+    var first = unsafe counts.job(row: y, thread: thread)
+    unsafe first.limit = limit
+    var sums = LightCounts.Sums()
     for strip in (0..<width).strips {
       let (x, count) = (strip.lowerBound, strip.count)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
-      if let exact { unsafe scratch.color(count, by: nil, with: kernels, into: exact.row, else: exact.color) }
+      if let (row, color) = reference { unsafe scratch.color(count, by: nil, with: kernels, into: row, else: color) }
       if let lanes = unsafe lanes { unsafe scratch.color(count, by: lanes, with: kernels) { read, _, _ in read } }
       if plan.outputFormat.hasAlpha { leaveOutUncovered(count, in: scratch) }
       // The kernel counts whole vectors.
       for number in Self.countedRows {
         for rest in count..<(count + 31) / 32 * 32 { unsafe scratch.row(number)[rest] = 0 }
       }
-      var job = unsafe counts.job(from: x, row: y, thread: thread)
-      unsafe (job.limit, job.dark, job.visible) = (limit, dark, Float(LightCount.unitsPerNit))
+      var job = unsafe first
+      unsafe job.columns += x
+      unsafe job.cells? += x
       unsafe kernels.countLight(&job, scratch.strip, count)
-      unsafe sums.add(job)
-      unsafe maximum = max(maximum, Self.most(job.maximum))
+      unsafe sums.add(LightCounts.Sums(job))
     }
-    counts.add(sums, maximum: maximum, ofRow: y, thread: thread)
+    counts.add(sums, ofRow: y)
   }
 
   /// The rows that are counted in vectors.
@@ -81,26 +183,5 @@ internal import ToneKernels
       let row = unsafe scratch.row(number)
       for x in 0..<count where unsafe alpha[x] <= 0 { unsafe row[x] = 0 }
     }
-  }
-
-  /// The maximum over the lanes.
-  fileprivate static func most<Lanes>(_ lanes: Lanes) -> Float {
-    unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Float.self).max() ?? 0 }
-  }
-}
-
-extension LightCounts.Sums {
-  /// Adds a kernel's counts of a strip.
-  fileprivate mutating func add(_ job: lanes_light) {
-    func sum<Lanes>(_ lanes: Lanes) -> Int {
-      unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
-    }
-    unsafe light += sum(job.sum)
-    guard unsafe job.cells != nil else { return }
-    unsafe outside.bt709 += sum(job.outside.0)
-    unsafe outside.p3 += sum(job.outside.1)
-    let found = unsafe SIMD3(
-      LightMeter.most(job.components.0), LightMeter.most(job.components.1), LightMeter.most(job.components.2))
-    components = pointwiseMax(components, found)
   }
 }

@@ -49,12 +49,13 @@ public struct Look: Hashable, Sendable {
   public enum Part: String, CaseIterable, Hashable, Sendable {
     case exposure, contrast, saturation
 
-    /// The allowed values, in stops for exposure.
-    var limits: ClosedRange<Double> {
+    /// The setting that states it, the allowed values, in stops for exposure, and the limits and the effect of typical values, for error messages.
+    var row: (setting: SettingName, limits: ClosedRange<Double>, expectation: String) {
       switch self {
-      case .exposure: -6...6
-      case .contrast: 0.5...2
-      case .saturation: 0...4
+      case .exposure: (.exposure, -6...6, "-6 to 6 stops; 1 doubles light, -1 halves it")
+      case .contrast: (.contrast, 0.5...2, "0.5 to 2; 1 changes nothing, 1.2 is a strong contrast, 0.8 a weak one")
+      case .saturation:
+        (.saturation, 0...4, "0 to 4; 1 changes nothing, 0 is black and white, 1.2 is colorful")
       }
     }
   }
@@ -70,26 +71,6 @@ public struct Look: Hashable, Sendable {
 
   /// - Throws: ``PlanError/lookOutOfRange(_:_:)`` for the first part that is out of range or NaN.
   func check() throws(PlanError) {
-    for part in Part.allCases where !part.limits.contains(self[part]) { throw .lookOutOfRange(part, self[part]) }
-  }
-}
-
-extension Look.Part {
-  /// The setting that states it.
-  var setting: SettingName {
-    switch self {
-    case .exposure: .exposure
-    case .contrast: .contrast
-    case .saturation: .saturation
-    }
-  }
-
-  /// The limits and the effect of typical values, for error messages.
-  var expectation: String {
-    switch self {
-    case .exposure: "-6 to 6 stops; 1 doubles light, -1 halves it"
-    case .contrast: "0.5 to 2; 1 changes nothing, 1.2 is a strong contrast, 0.8 a weak one"
-    case .saturation: "0 to 4; 1 changes nothing, 0 is black and white, 1.2 is colorful"
-    }
+    for part in Part.allCases where !part.row.limits.contains(self[part]) { throw .lookOutOfRange(part, self[part]) }
   }
 }

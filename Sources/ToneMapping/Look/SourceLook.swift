@@ -61,10 +61,8 @@ struct SourceLook: Sendable {
 
   // MARK: Operations
 
-  /// The stage, on BT.2020 light.
-  var stage: [Stage] {
-    [Stage](.look, (parts + ["\(before) to \(after)"]).joined(separator: ", "), operations)
-  }
+  /// The parameters, as printed.
+  var detail: String { (parts + ["\(before) to \(after)"]).joined(separator: ", ") }
 
   /// The parts that change something, with their values.
   private var parts: [String] {
@@ -77,8 +75,8 @@ struct SourceLook: Sendable {
     ].compactMap(\.self)
   }
 
-  /// Saturation, then the factor, which the compiler merges with the factor of a tone curve.
-  private var operations: Operations {
+  /// The operations on BT.2020 light: saturation, then the factor, which the compiler merges with the factor of a tone curve.
+  var operations: Operations {
     var operations: Operations = []
     if chosen.saturation != 1 {
       let s = chosen.saturation

@@ -44,9 +44,7 @@ extension ConversionPlan {
     sourceTags = color.description
     self.sourceTransfer = color.transfer
     self.sourceGamut = color.primaries
-    self.metadata = source.metadata
-    carriesDolbyVision = source.carriesDolbyVision
-    sourceBitDepth = source.codedBitDepth ?? inputFormat.bitDepth
+    self.source = source
     self.sourceLuminance = input.range
     self.peakEvidence = input.evidence
     lookupTable = nil
@@ -54,17 +52,17 @@ extension ConversionPlan {
     self.options = options
     targetTags = targetCoding.color.description
     self.targetLuminance = output
-    let builder = StageBuilder(
+    var planner = Planner(
       source: source, sourceCoding: sourceCoding, sourceLuminance: input, look: look,
       display: display, targetCoding: targetCoding, targetLuminance: output,
       tone: tone, gamut: gamut, options: options, tables: tables
     )
-    let (route, alpha, fall) = try builder.route()
-    (self.route, self.alpha, sourceAlpha, fallOfCurve) = (route, alpha, source.alpha, fall)
+    try planner.decide()
+    (steps, light, alpha, fallOfCurve) = (planner.steps, planner.light, planner.alpha, planner.fallOfCurve)
     (self.sourceCoding, self.targetCoding) = (sourceCoding, targetCoding)
     self.tables = tables
     assumptions += Self.assumptionsOfAlpha(
-      of: source, from: sourceCoding.format, to: targetCoding.format, alpha, options)
+      of: source, from: sourceCoding.format, to: targetCoding.format, planner.alpha, options)
     if case .luminance = display.surround, !color.transfer.isHDR {
       assumptions.append(
         Finding(
@@ -74,7 +72,7 @@ extension ConversionPlan {
     }
     // The scenes of a clip have their own peaks.
     if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
-    if route.stages.contains(where: { $0.kind == .tone }), let other = tone.hdr10PlusCurve?.finding(for: output.peak) {
+    if steps.all.contains(where: { $0.kind == .tone }), let other = tone.hdr10PlusCurve?.finding(for: output.peak) {
       assumptions.append(other)
     }
     self.assumptions = assumptions

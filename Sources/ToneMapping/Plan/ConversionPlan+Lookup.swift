@@ -42,9 +42,7 @@ extension ConversionPlan {
     sourceTags = tags
     sourceTransfer = source.ownTransfer ?? tags.transfer?.function
     sourceGamut = source.gamut ?? tags.primaries.map { Gamut($0) }
-    metadata = source.metadata
-    carriesDolbyVision = source.carriesDolbyVision
-    sourceBitDepth = source.codedBitDepth ?? inputFormat.bitDepth
+    self.source = source
     (sourceLuminance, peakEvidence, lookupTable) = (nil, nil, table)
     self.display = display
     self.options = options
@@ -52,17 +50,21 @@ extension ConversionPlan {
     targetLuminance = output
     (tables, fallOfCurve) = (DisplayTables(), nil)
     let ranges = (tableRange ?? table.inputRange ?? .full, tableRange ?? table.outputRange ?? .full)
-    let lookup = [Stage](
-      applying: table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, ranges: ranges,
-      limiting: !targetCoding.format.isFloat)
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
-    sourceAlpha = source.alpha
-    alpha = try Self.alpha(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
-    route = PlanRoute(
-      from: sourceCoding, by: lookup, to: targetCoding,
-      changing: .ofTable(ranges == (.narrow, .narrow) ? .narrow : .full),
-      latticeSize: options.latticeSize,
-      peak: output.peak, alpha, dither: options.dither)
+    let alpha = try Self.alpha(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
+    self.alpha = alpha
+    light = .ofTable(ranges == (.narrow, .narrow) ? .narrow : .full)
+    var steps = PlanSteps()
+    steps.decode(sourceCoding, alpha, for: targetCoding.format)
+    steps.append(
+      table, interpolation: interpolation ?? table.interpolation ?? .tetrahedral, ranges: ranges,
+      limiting: !targetCoding.format.isFloat)
+    alpha?.premultiplyOrFlatten(in: &steps)
+    // A table may start with a matrix, which light never does.
+    steps.encode(
+      targetCoding, workingUnit: output.peak, readingMayCover: alpha == nil && options.latticeSize == nil)
+    steps.write(targetCoding, alpha, options.dither)
+    self.steps = steps
     assumptions += Self.assumptionsOfAlpha(
       of: source, from: sourceCoding.format, to: targetCoding.format, alpha, options)
     if case .luminance = display.surround {
@@ -84,14 +86,14 @@ extension ConversionPlan {
 
 }
 
-extension [Stage] {
-  /// A lookup table between two signals.
+extension PlanSteps {
+  /// Appends a lookup table between two signals.
   ///
   /// - Parameters:
   ///   - ranges: The ranges of its input and output signals.
   ///   - limits: Whether its output is limited to `0...1`.
-  fileprivate init(
-    applying table: LookupTable, interpolation: CubeInterpolation,
+  fileprivate mutating func append(
+    _ table: LookupTable, interpolation: CubeInterpolation,
     ranges: (input: QuantizationRange, output: QuantizationRange), limiting limits: Bool
   ) {
     // The table's 0…1 contains black and white of narrow range.
@@ -119,7 +121,7 @@ extension [Stage] {
       case (.narrow, .full): ", from signals of narrow range"
       case (.full, .narrow): ", to signals of narrow range"
       }
-    self.init(
+    append(
       .lookup, title + parts.joined(separator: ", then ") + narrow, limits ? applied + [Limit(0...1)] : applied)
   }
 }

@@ -24,14 +24,14 @@ extension ConversionPlan {
   ///
   /// The peak is the light at which neutrals stop increasing. For gamut maps that also move colors inside the gamut, only the limits count.
   public func isShownAsItIs(in range: QuantizationRange) -> @Sendable (LookupColor) -> Bool {
-    let operations = route.conversion
+    let operations = steps.converting
     let peak = targetLuminance.peak.nits
     let end = operations.lastIndex { operation in
-      operation is any GamutOperation || (operation as? Limit)?.range.upperBound == peak
+      operation is any FittedGamutMap || (operation as? Limit)?.range.upperBound == peak
     }
     let (reference, mapped) = (lutFunction(in: range), Array(operations.prefix(end ?? 0)))
-    let map = end.map { operations[$0] } as? any GamutOperation
-    let matrix = map?.convertsPrimaries == true ? map!.matrix : .identity
+    let map = end.map { operations[$0] } as? any FittedGamutMap
+    let matrix = map?.convertsPrimaries == true ? map!.cube.matrix : .identity
     let white = reference(LookupColor(neutral: 1)).components.max()
     var (below, ceiling) = (0.0, 1.0)
     for _ in 0..<40 {

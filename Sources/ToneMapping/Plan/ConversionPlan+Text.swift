@@ -10,15 +10,14 @@ extension ResolvedColor {
 
 extension ConversionPlan: CustomStringConvertible {
   /// The stages, one per line, each followed by its operations, under the converter's passes: read, color, write, and chroma if it has separate rows;
-  /// then the assumptions, the findings, and the conversion of frames.
+  /// then the assumptions, and the findings of its color. Nothing is compiled: see ``ColorProgram`` for the steps of frames.
   public var description: String { text(listsOperations: true) { $0 } }
 
   /// The description without operations, with each finding in the form in which it is reported.
   package func outline(reporting report: (Finding) -> Finding) -> String { text(listsOperations: false, report) }
 
   private func text(listsOperations: Bool, _ report: (Finding) -> Finding) -> String {
-    let passes = passes
-    let sections = passes.order.flatMap(passes.sections(of:))
+    let sections = schedulesOnLanes[0].sections
     let titles = sections.flatMap(\.stages)
     let width = titles.map(\.units.count).max() ?? 0
     let nameWidth = max(12, titles.map(\.name.count).max() ?? 0)
@@ -34,7 +33,7 @@ extension ConversionPlan: CustomStringConvertible {
       }
     }
     let assumed = assumptions.map { column("assumed", width + 1) + "\(report($0))" }
-    let found = findings.map { column("finding", width + 1) + "\(report($0))" }
-    return (lines + assumed + found + [column("frames", width + 1) + framesText]).joined(separator: "\n")
+    let found = findingsOfColor.map { column("finding", width + 1) + "\(report($0))" }
+    return (lines + assumed + found).joined(separator: "\n")
   }
 }

@@ -1,24 +1,23 @@
 internal import ColorOperations
 
 extension ConversionPlan {
-  /// A color after a stage of a plan.
-  package struct TracedColor: Sendable {
-    /// The stage.
-    package let stage: PlanStage
-    /// The color's components, in `unit`.
-    package let components: SIMD3<Double>
-    /// The unit of the components, as in a printed plan: `signal`, `light`, `codes`.
-    package let unit: String
-  }
-
   /// Evaluates each stage for an opaque color, from the source's signal to unrounded codes, in `Double`.
   ///
   /// - Domain: The same as for `plan(signal)`.
-  package func trace(_ signal: Signal) -> [TracedColor] {
+  /// - Returns: The color after each stage, in the unit that the stage gives.
+  package func trace(_ signal: Signal) -> [(stage: PlanStage, components: SIMD3<Double>)] {
     var color = signal.components
-    return route.afterSignal.map { stage in
+    var steps = steps
+    if keepsSamples {
+      steps = PlanSteps()
+      steps.decode(sourceCoding, nil, for: outputFormat)
+      steps.append(.keep, "source and target differ only in coding", [])
+      steps.encode(targetCoding, workingUnit: targetLuminance.peak)
+    }
+    return [PlanStage](steps.all[steps.conversion.lowerBound...].filter { $0.color != nil || $0.kind == .keep }).map {
+      stage in
       color = stage.operations(color)
-      return TracedColor(stage: stage, components: color, unit: stage.gives)
+      return (stage, color)
     }
   }
 

@@ -16,10 +16,10 @@ public struct ConversionPlan: Sendable {
   public let sourceTransfer: TransferFunction?
   /// The source's primaries, whether or not H.273 defines them; `nil` if a lookup table is applied to a signal of unknown primaries.
   public let sourceGamut: Gamut?
+  /// The source, as given.
+  package let source: Source
   /// The source's static metadata, as given.
-  public let metadata: StaticMetadata
-  /// Whether the source carries Dolby Vision metadata.
-  let carriesDolbyVision: Bool
+  public var metadata: StaticMetadata { source.metadata }
   /// The luminance range of the source; `nil` if a lookup table is applied.
   public let sourceLuminance: LuminanceRange?
   /// The evidence for the peak of that range; `nil` if a lookup table is applied.
@@ -46,10 +46,6 @@ public struct ConversionPlan: Sendable {
   /// The pixel format that the plan writes.
   public var outputFormat: PixelFormat { targetCoding.format }
 
-  /// The number of bits of a code in the source, whose frames may use more.
-  let sourceBitDepth: Int
-  /// The storage of alpha in the source, as given.
-  let sourceAlpha: AlphaCoding?
   /// The treatment of alpha; `nil` if colors do not depend on it.
   let alpha: AlphaUse?
 
@@ -57,10 +53,10 @@ public struct ConversionPlan: Sendable {
   public let tables: DisplayTables
 
   /// The stages in the order in which a sample passes through them.
-  public var stages: [PlanStage] { [PlanStage](route.stages) }
+  public var stages: [PlanStage] { [PlanStage](steps.all) }
 
   /// All operations on colors, from codes to unrounded codes.
-  package var operations: Operations { route.operations }
+  package var operations: Operations { steps.colors }
 
   /// The finding for a tone curve that decreases; `nil` if absent.
   let fallOfCurve: Finding?
@@ -68,8 +64,10 @@ public struct ConversionPlan: Sendable {
   /// The coding of the source's signal, and of the target's.
   package let sourceCoding, targetCoding: SignalCoding
   /// The list of operations on samples and colors.
-  package let route: PlanRoute
-  let compiledProgram = PlanProgram()
+  package let steps: PlanSteps
+  /// The change of the source's light.
+  let light: LightChange
+  let compiled = CompiledPlan()
 
   /// Converts a source signal R′G′B′ to the target's signal R′G′B′: the reference.
   ///
@@ -83,7 +81,7 @@ public struct ConversionPlan: Sendable {
   public func callAsFunction(
     _ signal: Signal, alpha: Coverage = 1, over background: Signal = Signal(0, 0, 0)
   ) -> Signal {
-    Signal(route.conversion(signal.components, at: Pixel(coverage: alpha.value, over: background.components)))
+    Signal(steps.converting(signal.components, at: Pixel(coverage: alpha.value, over: background.components)))
   }
 
   /// Converts source codes to the target's codes, before rounding: the end-to-end reference.
@@ -100,21 +98,47 @@ public struct ConversionPlan: Sendable {
     return Codes(operations(sourceCoding.finite(codes).components, at: pixel))
   }
 
+  /// The output's code of luma, or of each component of R′G′B′, for a gray signal, not rounded.
+  ///
+  /// - Parameter signal: A gray signal, nominally `0...1`.
+  public func targetLumaCode(ofSignal signal: SignalLevel) -> CodeLevel {
+    let (scale, zero) = targetCoding.codesFromSignal
+    return CodeLevel(signal.value * scale.x + zero.x)
+  }
+
   /// Whether the plan composites frames over pictures, which are lent with them: see ``Background/picture(compositing:)``.
   public var needsBackground: Bool { alpha?.needsPicture == true }
 
   /// The operations from codes to the source's signal, and those after them; `nil` if alpha comes between, or if only the coding changes.
   package var halves: (decoding: Operations, conversion: Operations)? {
-    guard alpha == nil, !route.keepsSamples else { return nil }
-    return (route.decoding, route.conversion + route.encoding)
+    guard alpha == nil, !keepsSamples else { return nil }
+    return (steps.decoding, steps.converting + steps.encoding)
   }
 
   /// Whether source and target differ only in coding.
-  package var keepsSignal: Bool { route.light == .none }
+  package var keepsSignal: Bool { light == .none }
+
+  /// Whether samples of subsampled chroma keep their positions.
+  package var keepsSamples: Bool { steps.keepsSamples }
 
   /// Whether all light is limited to the target's peak; a background may have any light.
-  package var keepsToPeak: Bool { route.light == .converted(endsAtPeak: true) && alpha?.background == nil }
+  package var keepsToPeak: Bool { light == .converted(endsAtPeak: true) && alpha?.background == nil }
 
   /// The maximum signal of the source's codes.
   package var sourceCeiling: SignalLevel { sourceCoding.ceiling }
+}
+
+/// A plan's change to the light of its source.
+enum LightChange: Hashable, Sendable {
+  /// No change: source and target differ only in coding.
+  case none
+  /// The light changes, or becomes the signal of other light.
+  ///
+  /// With a tone curve or a gamut map, the result is limited to the target's peak, regardless of the source. Without either, light above the peak
+  /// passes: SDR signals above 1, and PQ above the source's stated peak.
+  case converted(endsAtPeak: Bool)
+  /// A lookup table changes the light in an unknown way.
+  ///
+  /// - Parameter range: The range of the table's input and output signals.
+  case ofTable(QuantizationRange)
 }

@@ -31,7 +31,7 @@ public struct OutputTags: Hashable, Sendable {
     var changes: [Finding] = []
     // Whether the mastering display is the target display, and not the source's.
     let isOurDisplay: Bool
-    switch plan.route.light {
+    switch plan.light {
     case .ofTable:
       metadata = StaticMetadata()
       isOurDisplay = isPQ && plan.display.luminance != nil
@@ -98,7 +98,7 @@ public struct OutputTags: Hashable, Sendable {
 extension ConversionPlan {
   /// Whether HLG is written with its original samples, as far as layout and coding allow: 4:2:0 of 10 bits, in the same range.
   package var keepsHLG: Bool {
-    route.light == .none && sourceTags.transfer == .hlg && targetTags.transfer == .hlg
+    light == .none && sourceTags.transfer == .hlg && targetTags.transfer == .hlg
       && sourceTags.range == targetTags.range && alpha == nil && outputFormat.bitDepth == 10
       && outputFormat.chroma == .c420
   }

@@ -72,14 +72,14 @@ package struct SignalCoding: Sendable {
   var toSignal: Operations { [toComponents] + componentsToSignal }
 
   /// From codes to coded components.
-  private var toComponents: Affine {
+  var toComponents: Affine {
     let (scale, offset) = signalFromCodes
     return Affine(
       scale: scale, adding: offset, taking: .codes, giving: componentsToSignal.isEmpty ? .signal : .components)
   }
 
   /// From coded components to R′G′B′.
-  private var componentsToSignal: Operations {
+  var componentsToSignal: Operations {
     if format.model == .gray { return [Affine(.broadcast, taking: .components, giving: .signal)] }
     return isGBR ? [Affine(Self.gbr.transposed, taking: .components, giving: .signal)] : matrixCoding.decoding
   }
@@ -99,44 +99,19 @@ package struct SignalCoding: Sendable {
     return components + [quantize]
   }
 
-  /// From codes to R′G′B′, with the division by alpha after the codes become components.
-  func decoding(with alpha: AlphaUse?) -> [Stage] {
-    let detail = color.detail(as: format)
-    let components = [Stage](.decode, detail, [toComponents])
-    guard let alpha, alpha.divides else {
-      // For R′G′B′, the components are the signal.
-      if componentsToSignal.isEmpty { return components }
-      return components + [Stage](.decode, detail, componentsToSignal, continuing: true)
-    }
-    // The maximum signal is that of the source's codes: rounded codes may exceed their alpha.
-    let divided: Operations = [CoverageOperation.divide] + componentsToSignal + [Limit(0...ceiling.value)]
-    return components + [Stage](.unpremultiply, "by alpha, which is linear coverage", divided)
+  /// The locations of chroma samples; `nil` if each pixel has one.
+  var resampling: ChromaTaps? {
+    format.chroma == .c444 ? nil : ChromaTaps(subsampling: format.chroma, location: color.chromaLocation)
   }
-
-  /// The stage from R′G′B′ to codes.
-  ///
-  /// - Parameter workingUnit: The same as for `toCodes(workingUnit:)`.
-  func encoding(workingUnit: Luminance) -> [Stage] {
-    [Stage](.encode, color.detail(as: format), toCodes(workingUnit: workingUnit))
-  }
-
-  /// The resampling of chroma to or from 4:4:4; `nil` if each pixel has a sample.
-  ///
-  /// - Parameter isWeighed: Whether samples are weighted by coverage.
-  func resampling(isWeighed: Bool) -> ChromaResampling? {
-    format.chroma == .c444 ? nil : ChromaResampling(taps: taps, isWeighed: isWeighed)
-  }
-
-  /// The locations of chroma samples.
-  private var taps: ChromaTaps { ChromaTaps(subsampling: format.chroma, location: color.chromaLocation) }
 
   /// The change from these codes to those of the same samples in another coding.
-  func recoding(to other: SignalCoding) -> Recoding {
+  func recoding(to other: SignalCoding) -> PlanStep {
     let (from, to) = (codesFromSignal, other.codesFromSignal)
     let scale = to.scale / from.scale
-    let detail =
+    return .recode(
+      by: SampleChange(scale: scale, offset: to.offset - from.offset * scale), at: resampling!,
       "each sample of chroma \(color.chromaLocation), \(color.detail(as: format)) to \(other.color.detail(as: other.format))"
-    return Recoding(scale: scale, offset: to.offset - from.offset * scale, taps: taps, detail: detail)
+    )
   }
 
   /// The signal R′G′B′ of codes.
@@ -151,7 +126,7 @@ package struct SignalCoding: Sendable {
   }
 
   /// From signal to codes: the factor of a signal, and the code of 0.
-  var codesFromSignal: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
+  package var codesFromSignal: (scale: SIMD3<Double>, offset: SIMD3<Double>) {
     guard let q = quantization else { return (SIMD3(1, 1, 1), .zero) }
     return (
       SIMD3(q.lumaScale, q.chromaScale, q.chromaScale),

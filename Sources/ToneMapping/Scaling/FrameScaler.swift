@@ -127,10 +127,10 @@ package struct FrameScaler: Sendable {
   /// Scales a band of one component.
   private func scale(
     _ index: Int, _ band: Range<Int>, of planes: [FrameView.Plane], from first: Int,
-    to targets: [MutableFrameView.Plane], using scratch: UnsafeMutablePointer<Float>
+    to targets: [FrameView.Plane], using scratch: UnsafeMutablePointer<Float>
   ) {
     let (from, to) = (stored.location(ofComponent: index), format.location(ofComponent: index).plane)
-    guard let source = unsafe planes[from.plane].start, let target = unsafe targets[to].start else { return }
+    guard let source = unsafe planes[from.plane].start, let target = unsafe targets[to].mutableStart else { return }
     let (component, stride) = (components[index], planes[from.plane].stride)
     let count = component.columns.count
     func side(

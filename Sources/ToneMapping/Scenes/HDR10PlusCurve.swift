@@ -46,15 +46,6 @@ extension HDR10PlusCurve {
   }
 }
 
-extension HDR10PlusMetadata.CodedBezierCurve {
-  /// Creates the curve from a fit.
-  public init(_ fit: BezierFit) {
-    self.init(
-      kneeX: CodedQuantity(units: fit.kneeX), kneeY: CodedQuantity(units: fit.kneeY),
-      anchors: fit.anchors.map(CodedQuantity.init(units:)))
-  }
-}
-
 extension Source {
   /// The assumptions made because metadata of each scene or frame is not used.
   ///

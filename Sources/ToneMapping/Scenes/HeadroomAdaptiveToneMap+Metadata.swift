@@ -26,14 +26,12 @@ extension HeadroomAdaptiveToneMap {
 }
 
 /// The reason why a frame's ST 2094-50 metadata has no curve.
-public enum HeadroomCurveError: Error, Hashable, Sendable {
+public enum HeadroomCurveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The metadata of this frame states reference white only.
   case noToneMap(frame: Int)
   /// The numbers of this frame are invalid.
   case map(HeadroomAdaptiveToneMapError, frame: Int)
-}
 
-extension HeadroomCurveError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noToneMap(let frame):

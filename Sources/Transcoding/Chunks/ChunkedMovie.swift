@@ -167,7 +167,7 @@ package struct ChunkedMovie: Sendable {
   private func coded(_ number: Int) throws(TranscodingError) -> (file: ChunkFile, facts: ChunkFacts) {
     let path = file(number, "chunk")
     do {
-      let file = try ChunkFile(name: "\(path)") { () throws(Errno) in
+      let file = try ChunkFile(name: "\(path)") { () throws(SystemError) in
         Descriptor(try System.openForReading(path), isOurs: true)
       }
       let facts = try ChunkFacts(json: file.note)

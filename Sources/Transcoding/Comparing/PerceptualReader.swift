@@ -5,7 +5,7 @@ internal import Synchronization
 final class PerceptualReader: Sendable {
   private struct Running: ~Copyable {
     var converter: FrameConverter
-    var meter: LevelMeter
+    var meter: FrameMeter
     var part: ColorSegment?
     /// The full-size picture, if pictures are reduced.
     var whole: Frame?
@@ -13,7 +13,7 @@ final class PerceptualReader: Sendable {
     var earlier = (pixel: Luminance.nits(0), average: Luminance.nits(0))
 
     var maximum: (pixel: Luminance, average: Luminance) {
-      (max(earlier.pixel, meter.maximum), max(earlier.average, meter.maximumAverage))
+      (max(earlier.pixel, meter.maximum.pixel), max(earlier.average, meter.maximum.average))
     }
   }
 
@@ -46,7 +46,8 @@ final class PerceptualReader: Sendable {
     let light = try ConversionPlan.measuring(clip.source, reading: clip.format)
     return Running(
       converter: try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions),
-      meter: try LevelMeter(light, width: size.width, height: size.height, threads: threads, on: instructions),
+      meter: try FrameMeter(
+        ofLevels: light, width: size.width, height: size.height, threads: threads, on: instructions),
       whole: isReduced ? try clip.frame(PerceptualCodes.format) : nil)
   }
 
@@ -77,7 +78,7 @@ final class PerceptualReader: Sendable {
             try running.converter.convert(view, into: &output)
           }
         }
-        try running.meter.measure(view)
+        try running.meter.count(view)
       }
     }
   }

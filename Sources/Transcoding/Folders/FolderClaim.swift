@@ -22,7 +22,7 @@ final class FolderClaim: Sendable {
     let claims = records / "claims"
     (self.entry, name) = (entry, Path(FolderSettings.hash(item.path.bytes).utf8))
     path = claims / name
-    do throws(Errno) {
+    do throws(SystemError) {
       folder = try Folder(claims)
       guard let file = try Self.locked(path) else { return nil }
       self.file = file
@@ -35,7 +35,7 @@ final class FolderClaim: Sendable {
   }
 
   /// Opens and locks a file; `nil` if another process has locked it.
-  private static func locked(_ path: Path) throws(Errno) -> Descriptor? {
+  private static func locked(_ path: Path) throws(SystemError) -> Descriptor? {
     while true {
       let file = Descriptor(try System.openFile(path, O_RDWR | O_CREAT, mode: 0o666), isOurs: true)
       // File systems without locks are used by one process at a time.
@@ -56,14 +56,14 @@ final class FolderClaim: Sendable {
   }
 
   /// Records what is to be recorded once the output appears.
-  func write(_ unrecorded: ManifestEntry?) throws(Errno) { try write(faults, unrecorded) }
+  func write(_ unrecorded: ManifestEntry?) throws(SystemError) { try write(faults, unrecorded) }
 
   /// Counts another fault.
   func countFault() throws(TranscodingError) {
     do { try write(faults + 1, unrecorded) } catch { throw .folder(.records("\(path)", reason: "\(error)")) }
   }
 
-  private func write(_ faults: Int, _ unrecorded: ManifestEntry?) throws(Errno) {
+  private func write(_ faults: Int, _ unrecorded: ManifestEntry?) throws(SystemError) {
     let members: [(String, [UInt8])] = [
       ("claim", entry.json), ("faults", Array("\(faults)".utf8)),
       ("unrecorded", unrecorded?.json ?? Array("null".utf8)),

@@ -40,7 +40,7 @@ package final class FolderJob {
   package init(_ settings: FolderSettings, start: Int? = nil) throws(TranscodingError) {
     self.settings = settings
     for folder in [settings.output, settings.records, settings.records / "claims"].compactMap(\.self) {
-      do throws(Errno) { try System.makeFolder(folder) } catch {
+      do throws(SystemError) { try System.makeFolder(folder) } catch {
         throw .folder(.cannotCreateFolder("\(folder)", reason: "\(error)"))
       }
     }

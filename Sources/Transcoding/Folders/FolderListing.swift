@@ -38,7 +38,7 @@ package struct FolderListing: Sendable {
     func path(_ name: Path) -> Path { place.map { $0 / name } ?? name }
     let folder = place.map { settings.input / $0 } ?? settings.input
     var (files, links): ([Path], Set<Path>) = ([], [])
-    do throws(Errno) {
+    do throws(SystemError) {
       let opened = try Folder(folder)
       for name in try opened.names().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) })
       where ![".", ".."].contains(name) && !Folder.isOurs(name) {

@@ -20,7 +20,7 @@ package final class FolderManifest {
   /// - Parameter start: Its length at the start of the run; `nil` is its present length.
   package init(in folder: Path, start: Int? = nil) throws(TranscodingError) {
     path = folder / "manifest.jsonl"
-    do throws(Errno) {
+    do throws(SystemError) {
       file = Descriptor(try System.openFile(path, O_RDWR | O_CREAT | O_APPEND, mode: 0o666), isOurs: true)
     } catch {
       throw .folder(.records("\(path)", reason: "\(error)"))
@@ -67,7 +67,7 @@ package final class FolderManifest {
 
   /// Appends an entry.
   package func append(_ entry: ManifestEntry) throws(TranscodingError) {
-    do throws(Errno) {
+    do throws(SystemError) {
       // File systems without locks are used by one process at a time.
       _ = try? SystemCall.calling { flock(file.number, LOCK_EX) }
       defer { _ = flock(file.number, LOCK_UN) }
@@ -88,5 +88,5 @@ package final class FolderManifest {
 
   private static let end = [UInt8(ascii: "\n")]
 
-  private func failure(_ error: Errno) -> TranscodingError { .folder(.records("\(path)", reason: "\(error)")) }
+  private func failure(_ error: SystemError) -> TranscodingError { .folder(.records("\(path)", reason: "\(error)")) }
 }

@@ -1,5 +1,5 @@
 package import JSONText
-internal import LookupTables
+internal import LookupFiles
 internal import ToneMapping
 
 /// A folder whose files are converted into another folder, or in place.

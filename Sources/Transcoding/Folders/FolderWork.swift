@@ -83,7 +83,7 @@ struct FolderWork: Sendable {
   private func link(_ entry: inout ManifestEntry) throws {
     let output = settings.output(of: item, as: .sdr)
     try makeFolder(of: output)
-    do throws(Errno) {
+    do throws(SystemError) {
       try Folder(output.split.folder).link(input, as: output.split.name)
     } catch {
       return try copy(&entry, insteadOfLinking: error)
@@ -92,7 +92,7 @@ struct FolderWork: Sendable {
     (entry.outputSize, entry.outputModified) = (status?.length, status?.modified)
   }
 
-  private func copy(_ entry: inout ManifestEntry, insteadOfLinking reason: Errno? = nil) throws {
+  private func copy(_ entry: inout ManifestEntry, insteadOfLinking reason: SystemError? = nil) throws {
     let output = settings.output(of: item, as: entry.kind)
     try writing(output, as: .copied, &entry) { control in
       if let reason { control.note("copied", "\(item.path) was copied, since it could not be linked (\(reason))") }
@@ -105,7 +105,7 @@ struct FolderWork: Sendable {
             try destination.write(part)
             Signals.progressed()
           }
-        } catch let error as Errno {
+        } catch let error as SystemError {
           throw TranscodingError.input(
             .media("\(item.path)", .cannotOpen(path: "\(item.path)", reason: "\(error)")))
         }
@@ -126,7 +126,7 @@ struct FolderWork: Sendable {
 
   private func makeFolder(of output: Path) throws(TranscodingError) {
     guard let top = settings.output, let place = item.path.folder else { return }
-    do throws(Errno) { try System.makeFolders(place, in: top) } catch {
+    do throws(SystemError) { try System.makeFolders(place, in: top) } catch {
       throw .folder(.cannotCreateFolder("\(output.split.folder)", reason: "\(error)"))
     }
   }
@@ -163,7 +163,7 @@ struct FolderWork: Sendable {
       throw .folder(.stillWritten("\(item.path)"))
     }
     if isCutShort, settings.output == nil { throw .folder(.notWhole("\(item.path)")) }
-    do throws(Errno) {
+    do throws(SystemError) {
       let source = Descriptor(try System.openForReading(input), isOurs: true)
       for (what, error) in try status.copyAttributes(of: source, to: file, keepsAll: true, keepsOwner: false) {
         control.note("attribute-lost", "\(what) of \(item.path) was lost (\(error))", fix: "set it again")

@@ -65,7 +65,7 @@ extension InputContext {
       ),
       (
         TagSource { _ in "the Y4M header" },
-        ColorDescription(range: header?.range, chromaLocation: header?.siting?.chromaLocation), StaticMetadata()
+        ColorDescription(range: header?.range, chromaLocation: header?.chromaLocation), StaticMetadata()
       ),
     ]
     let (clipSource, findings) = resolved(

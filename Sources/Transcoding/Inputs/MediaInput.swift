@@ -37,8 +37,8 @@ package final class MediaInput: Sendable {
   }
 
   /// Returns the open file, pipe or device.
-  private func opened() throws(Errno) -> Descriptor {
-    try state.withLock { state throws(Errno) in
+  private func opened() throws(SystemError) -> Descriptor {
+    try state.withLock { state throws(SystemError) in
       if let file = state.file { return file }
       let file = Descriptor(try System.openForReading(path), isOurs: true)
       if file.length != nil { state.file = file }
@@ -50,20 +50,20 @@ package final class MediaInput: Sendable {
   func bytes() throws(RawVideoError) -> ByteSource {
     guard path != .standardStream else { return .standardInput }
     do { return ByteSource(try opened().reopened(), name: "\(path)") } catch {
-      throw .cannotOpen("\(path)", SystemError(error))
+      throw .cannotOpen("\(path)", error)
     }
   }
 
   /// Returns the bytes of the whole file.
   ///
   /// - Throws: `EFBIG`, "File too large", for more bytes than are allowed.
-  func contents(upTo most: Int) throws(Errno) -> [UInt8] {
+  func contents(upTo most: Int) throws(SystemError) -> [UInt8] {
     let file = try opened()
-    guard let length = file.length, length <= most else { throw Errno(code: EFBIG) }
+    guard let length = file.length, length <= most else { throw SystemError(code: EFBIG) }
     return try SystemCall.bytes(of: file.number, at: 0, count: length)
   }
 
-  func start(_ count: Int) throws(Errno) -> [UInt8] {
+  func start(_ count: Int) throws(SystemError) -> [UInt8] {
     try SystemCall.bytes(of: opened().number, at: 0, count: count)
   }
 

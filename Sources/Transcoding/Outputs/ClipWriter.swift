@@ -3,7 +3,7 @@ internal import Synchronization
 internal import ToneMapping
 
 final class ClipWriter: FrameTarget {
-  private var writer: any FrameWriter
+  private var writer: FrameWriter
   private let format: PixelFormat
   private let clip: Clip
 
@@ -15,12 +15,12 @@ final class ClipWriter: FrameTarget {
     do {
       writer =
         format == .y4m
-        ? try Y4MWriter(
+        ? try FrameWriter(
           destination.sink,
           Y4MHeader(
             plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height,
-            siting: Self.siting(of: plan).name, range: plan.targetTags.range, frameRate: clip.frameRate,
-            pixelAspect: clip.pixelAspect)) : RawFrameWriter(destination.sink)
+            chromaLocation: Self.location(of: plan).stated, range: plan.targetTags.range, frameRate: clip.frameRate,
+            pixelAspect: clip.pixelAspect)) : FrameWriter(destination.sink)
     } catch {
       throw TranscodingError(error)
     }
@@ -29,13 +29,11 @@ final class ClipWriter: FrameTarget {
   /// Returns the chroma location as Y4M states it, and a finding if Y4M cannot state it.
   ///
   /// Y4M has names for three locations, only for 8-bit 4:2:0; above 8 bits, readers assume left.
-  static func siting(of plan: ConversionPlan) -> (name: Y4MSiting?, loss: Finding?) {
+  static func location(of plan: ConversionPlan) -> (stated: ChromaLocation?, loss: Finding?) {
     let format = plan.outputFormat
     guard format.chroma != .c444, let location = plan.targetTags.chromaLocation else { return (nil, nil) }
-    if format.chroma == .c420, format.bitDepth == 8,
-      let name = Y4MSiting.allCases.first(where: { $0.chromaLocation == location })
-    {
-      return (name, nil)
+    if format.chroma == .c420, format.bitDepth == 8, [.center, .left, .topLeft].contains(location) {
+      return (location, nil)
     }
     // 4:2:2 has chroma on every row, so only the column matters.
     let onLeft: [ChromaLocation] = format.chroma == .c420 ? [.left] : [.left, .topLeft, .bottomLeft]
@@ -69,7 +67,7 @@ final class ClipWriter: FrameTarget {
 extension OutputKind {
   /// The output tags that such a file cannot state, so that readers assume others.
   func loss(of plan: ConversionPlan) -> Finding? {
-    if self == .y4m { return ClipWriter.siting(of: plan).loss }
+    if self == .y4m { return ClipWriter.location(of: plan).loss }
     guard let row = picture?.row, !row.statesColor, plan.targetTags.transfer != .sRGB else { return nil }
     return Finding(
       code: "transfer-unsaid",

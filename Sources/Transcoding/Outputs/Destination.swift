@@ -27,7 +27,7 @@ package final class Destination: Sendable {
 
   /// The sink of the frames.
   var sink: ByteSink {
-    ByteSink(descriptor: descriptor, name: name, isOurs: false).telling(Signals.progressed)
+    ByteSink(descriptor: descriptor, name: name, isOurs: false).onProgress(Signals.progressed)
   }
 
   func write(_ bytes: some Collection<UInt8>) throws(TranscodingError) {
@@ -46,7 +46,7 @@ package final class Destination: Sendable {
     do { try System.settle(descriptor, flushes: part?.place.old != nil) } catch { throw failure(error) }
   }
 
-  private func failure(_ error: Errno) -> TranscodingError {
+  private func failure(_ error: SystemError) -> TranscodingError {
     guard error != .brokenPipe else { return .closedPipe }
     return .output(.cannotWrite(name, reason: "\(error)"))
   }

@@ -49,7 +49,7 @@ package enum OutputPlace {
         }
         return
       }
-      throw Errno(code: ELOOP)
+      throw SystemError(code: ELOOP)
     } catch {
       throw error as? TranscodingError ?? .output(.cannotCreate(output, reason: "\(error)"))
     }

@@ -15,7 +15,7 @@ struct Part: Sendable {
   private let held: HeldFile
 
   /// Creates the file with the permissions of the old one.
-  init(of output: String, in place: FilePlace, isEdited: Bool, _ control: RunControl) throws(Errno) {
+  init(of output: String, in place: FilePlace, isEdited: Bool, _ control: RunControl) throws(SystemError) {
     (self.output, self.place, self.isEdited, self.control) = (output, place, isEdited, control)
     // Until it has the old file's permissions, no other user may read it.
     (name, file) = try place.folder.makePart(place.old?.kind == .regular ? 0o600 : 0o666)
@@ -23,7 +23,7 @@ struct Part: Sendable {
   }
 
   /// Copies the old file's permissions, as far as the process may, and, for an edited file, all other attributes that the file system keeps.
-  func copyAttributes() throws(Errno) {
+  func copyAttributes() throws(SystemError) {
     guard let old = place.old, old.kind == .regular else { return }
     let lost = try old.copyAttributes(
       of: place.folder.openAnyhow(place.name), to: file.number, keepsAll: isEdited)

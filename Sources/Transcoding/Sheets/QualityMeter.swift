@@ -1,4 +1,3 @@
-internal import CSystemCalls
 internal import JSONText
 internal import SystemCalls
 
@@ -21,7 +20,7 @@ final class QualityMeter {
 
   /// The maximum number of waiting pictures: the program takes seconds to start, and pictures take space.
   private static let most = 40
-  static var isInstalled: Bool { unsafe process_has("cvvdp") }
+  static var isInstalled: Bool { ChildProcess.isInstalled("cvvdp") }
 
   /// - Throws: `cannotCreate` if the directory cannot be created.
   init(_ size: PictureSize) throws {
@@ -29,7 +28,7 @@ final class QualityMeter {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var name = (Path(parent) / "tonemap.XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
     guard unsafe name.withUnsafeMutableBufferPointer({ unsafe mkdtemp($0.baseAddress!) }) != nil else {
-      throw TranscodingError.picture(.cannotCreateFolder(in: parent, reason: "\(Errno.last)"))
+      throw TranscodingError.picture(.cannotCreateFolder(in: parent, reason: "\(SystemError.last)"))
     }
     folder = Path(name.dropLast().map(UInt8.init(bitPattern:)))
     heldFolder = HeldFile(folder)
@@ -82,8 +81,7 @@ final class QualityMeter {
     var words: [Path] = ["cvvdp", "-q", "-d", "tonemap", "-c", display, "-r", source, "-t"]
     words += pictures
     let output = Destination(try System.openMemory(), name: "what cvvdp says", isFile: true)
-    let text: [CChar] = words.flatMap { word -> [CChar] in word.bytes.map { CChar(bitPattern: $0) } + [0] }
-    let code = unsafe process_run(text, Int32(words.count), output.descriptor)
+    let code = ChildProcess.run(words, output: output.descriptor)
     let numbers = String(decoding: try output.bytes(), as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap {
       Double($0)
     }
@@ -101,8 +99,8 @@ final class QualityMeter {
     let path = folder / Path(name)
     files[path] = HeldFile(path)
     Signals.progressed()
-    do throws(Errno) {
-      let file = try unsafe path.withCString { name throws(Errno) in
+    do throws(SystemError) {
+      let file = try unsafe path.withCString { name throws(SystemError) in
         try unsafe SystemCall.openFile(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
       }
       defer { try? SystemCall.closeFile(file) }

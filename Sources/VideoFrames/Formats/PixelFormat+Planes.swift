@@ -29,15 +29,6 @@ extension PixelFormat {
     public let shift: Int
   }
 
-  /// The number of planes, 1…4.
-  public var planeCount: Int {
-    switch layout {
-    case .planar: componentCount
-    case .biPlanar: 2
-    case .packed, .word: 1
-    }
-  }
-
   /// The planes of a picture with this size.
   ///
   ///     PixelFormat.nv12.planes(width: 5, height: 3)[1]  // 3 × 2, 2 components, 6 bytes in a row
@@ -58,19 +49,16 @@ extension PixelFormat {
       bytesPerRow: byteCount(ofPlane: index, samples.columns))
   }
 
+  /// The number of pixels with a group of codes.
+  private var pixelsPerGroup: Int { layout == .packed && chroma == .c422 ? 2 : 1 }
+
   /// The number of samples at each position of a plane.
-  package func components(ofPlane index: Int) -> Int {
-    switch layout {
-    case .planar, .word: 1
-    case .biPlanar: 1 + index
-    case .packed: model == .yCbCr ? 2 : componentCount
-    }
-  }
+  package func components(ofPlane index: Int) -> Int { Int(groups[index]) / pixelsPerGroup / codesPerSample }
 
   /// The number of bytes from the first sample in these columns of a plane to the last.
   func byteCount(ofPlane index: Int, _ columns: Range<Int>) -> Int {
     // The chroma packed with two pixels belongs to the first, but ends after the second.
-    let end = layout == .packed && chroma == .c422 ? (columns.upperBound + 1) & ~1 : columns.upperBound
+    let end = (columns.upperBound + pixelsPerGroup - 1) / pixelsPerGroup * pixelsPerGroup
     return (end - columns.lowerBound) * components(ofPlane: index) * bytesPerSample
   }
 
@@ -109,18 +97,10 @@ extension PixelFormat {
   /// - Domain: `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha.
   public func location(ofComponent component: Int) -> Location {
     precondition((0..<componentCount).contains(component), "\(self) has no component \(component)")
-    return switch layout {
-    case .packed where model == .yCbCr:
-      Location(plane: 0, offset: max(0, 2 * component - 1), step: component == 0 ? 2 : 4, shift: shift)
-    case .packed:
-      Location(
-        plane: 0, offset: isReversed && component < 3 ? 2 - component : component, step: componentCount, shift: shift)
-    case .word: Location(plane: 0, offset: 0, step: 1, shift: bitDepth * (isReversed ? component : 2 - component))
-    case .biPlanar where component > 0: Location(plane: 1, offset: component - 1, step: 2, shift: shift)
-    case .planar where model == .rgb && component < 3:
-      Location(plane: (component + 2) % 3, offset: 0, step: 1, shift: shift)
-    default: Location(plane: component, offset: 0, step: 1, shift: shift)
-    }
+    let first = Int(firsts[component])
+    return Location(
+      plane: Int(planeIndices[component]), offset: first / codesPerSample,
+      step: Int(steps[component]) / codesPerSample, shift: shift + first % codesPerSample * bitDepth)
   }
 }
 

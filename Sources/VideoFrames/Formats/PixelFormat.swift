@@ -3,8 +3,9 @@
 ///     PixelFormat.p010.chroma    // 4:2:0
 ///     PixelFormat.p010.shift     // 6: ten bits at the top of sixteen
 ///
-/// A format is defined by its properties, so code that uses them works with every format. Samples of more than one byte
-/// are little-endian.
+/// A format is a row of a table: its name, the order of its codes, its chroma subsampling and its depth. Everything else
+/// follows from the row, so code that uses the properties works with every format. Samples of more than one byte are
+/// little-endian.
 ///
 /// - Source: Names and layouts follow FFmpeg, `libavutil/pixdesc.c`.
 public struct PixelFormat: Hashable, Sendable {
@@ -26,7 +27,7 @@ public struct PixelFormat: Hashable, Sendable {
     case biPlanar
     /// One plane with all components interleaved: those of each pixel, or, in 4:2:2, Y′, C′B, Y′, C′R of two pixels.
     case packed
-    /// One plane of 32-bit words, each with all components of a pixel: the last in the lowest bits unless reversed, and unused bits at the top.
+    /// One plane of 32-bit words, each with all components of a pixel, and unused bits at the top.
     case word
   }
 
@@ -40,14 +41,10 @@ public struct PixelFormat: Hashable, Sendable {
     case float
   }
 
-  /// The position of a code's bits in a sample that is larger than the code.
-  public enum Alignment: Hashable, Sendable {
-    /// In the low bits; the high bits are zero.
-    case low
-    /// In the high bits; the low bits are zero.
-    case high
-  }
-
+  /// FFmpeg's name of this format on a little-endian machine.
+  ///
+  ///     PixelFormat.yuv420p10.name  // "yuv420p10le"
+  public let name: String
   /// The meaning of the components.
   public let model: Model
   /// The assignment of components to planes.
@@ -56,49 +53,73 @@ public struct PixelFormat: Hashable, Sendable {
   public let chroma: ChromaSubsampling
   /// The numeric type of the samples.
   public let sampleType: SampleType
-  /// The position of a code's bits in a sample.
-  public let alignment: Alignment
+  /// The number of bits in a component: 8…16 in a code, 16 or 32 in a floating-point number.
+  public let bitDepth: Int
   /// Whether an alpha component follows the color components.
   public let hasAlpha: Bool
-  /// Whether R′, G′, B′ are in the opposite order: in a word, the first in the lowest bits; in packed pixels, B′ first. Alpha stays last.
-  public let isReversed: Bool
+  /// The number of planes, 1…4.
+  public let planeCount: Int
 
+  /// Whether a code is in the high bits of its sample, and the low bits are zero.
+  private let isHigh: Bool
+  /// The number of codes in a sample: 1, or 3 in a word.
+  let codesPerSample: Int
+  /// For each plane, the number of codes in its smallest repeating group.
+  let groups: SIMD4<Int8>
+  /// For each component, its plane, the index of its first code in a row, and the distance between its codes, in codes.
+  let planeIndices, firsts, steps: SIMD4<Int8>
+
+  /// A row of the table.
+  ///
+  /// - Parameters:
+  ///   - order: The components of the smallest repeating group of codes in the order of memory, in a word from the lowest
+  ///     bits up: `yuyv`. A `|` separates planes.
+  ///   - isHigh: Whether a code is in the high bits of its sample.
+  ///   - codesPerWord: The number of codes in a 32-bit word; 1 if each code has its own sample.
   init(
-    _ model: Model, _ layout: Layout, _ chroma: ChromaSubsampling, _ sampleType: SampleType,
-    alignment: Alignment = .low, hasAlpha: Bool = false, isReversed: Bool = false
+    _ name: String, _ order: String, _ chroma: ChromaSubsampling = .c444, bits: Int, isFloat: Bool = false,
+    isHigh: Bool = false, codesPerWord: Int = 1
   ) {
-    self.model = model
-    self.layout = layout
-    self.chroma = chroma
-    self.sampleType = sampleType
-    self.alignment = alignment
-    self.hasAlpha = hasAlpha
-    self.isReversed = isReversed
-  }
-
-  /// The number of bits in a component: 8…16 in a code, 16 or 32 in a floating-point number.
-  public var bitDepth: Int {
-    switch sampleType {
-    case .code(let bits): bits
-    case .half: 16
-    case .float: 32
+    (self.name, self.chroma, bitDepth, self.isHigh) = (name, chroma, bits, isHigh)
+    sampleType = isFloat ? bits == 16 ? .half : .float : .code(bits: bits)
+    codesPerSample = codesPerWord
+    let planes = order.split(separator: "|")
+    let components =
+      (order.contains("r") ? "rgb" : order.contains("u") ? "yuv" : "y") + (order.contains("a") ? "a" : "")
+    model = components.first == "r" ? .rgb : components.count == 1 ? .gray : .yCbCr
+    (hasAlpha, planeCount) = (components.last == "a", planes.count)
+    let isPacked = planes.count == 1 && order.count > 1
+    layout = codesPerWord > 1 ? .word : isPacked ? .packed : planes.count == 2 ? .biPlanar : .planar
+    var (groups, indices, firsts, steps) = (SIMD4<Int8>(), SIMD4<Int8>(), SIMD4<Int8>(), SIMD4<Int8>())
+    for (index, plane) in planes.enumerated() {
+      groups[index] = Int8(plane.count)
+      for (component, letter) in components.enumerated() where plane.contains(letter) {
+        indices[component] = Int8(index)
+        firsts[component] = Int8(plane.prefix { $0 != letter }.count)
+        steps[component] = Int8(plane.count / plane.count { $0 == letter })
+      }
     }
+    (self.groups, planeIndices, self.firsts, self.steps) = (groups, indices, firsts, steps)
   }
 
   /// Whether the samples are IEEE 754 numbers instead of codes; their signal 0…1 needs no range.
   public var isFloat: Bool { sampleType == .half || sampleType == .float }
 
-  /// The number of bytes in a sample, or in a word of several components: 1, 2 or 4.
+  /// The number of bytes in a sample, or in a word of several codes: 1, 2 or 4.
   public var bytesPerSample: Int { layout == .word ? 4 : (bitDepth + 7) / 8 }
 
   /// The number of bits by which a code in its own sample is shifted left.
-  public var shift: Int { alignment == .high ? 8 * bytesPerSample - bitDepth : 0 }
+  public var shift: Int { isHigh ? 8 * bytesPerSample - bitDepth : 0 }
 
   /// The largest code; 0 for floating point, which has no codes.
   public var maximumCode: Int { isFloat ? 0 : 1 << bitDepth - 1 }
 
   /// The number of components, including alpha: 1, 3 or 4.
   public var componentCount: Int { (model == .gray ? 1 : 3) + (hasAlpha ? 1 : 0) }
+}
+
+extension PixelFormat: CustomStringConvertible {
+  public var description: String { name }
 }
 
 /// The ratio of the luma grid to the chroma grid.
@@ -115,11 +136,5 @@ public struct ChromaSubsampling: Hashable, Sendable {
 }
 
 extension ChromaSubsampling: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .c444: "4:4:4"
-    case .c422: "4:2:2"
-    default: "4:2:0"
-    }
-  }
+  public var description: String { self == .c444 ? "4:4:4" : self == .c422 ? "4:2:2" : "4:2:0" }
 }

@@ -1,7 +1,7 @@
 // `Float16` does not exist on every system that Swift supports, so the conversions are implemented here.
 extension Float {
   /// The exact value of these IEEE 754 binary16 bits.
-  init(halfBits bits: UInt16) {
+  package init(halfBits bits: UInt16) {
     let (exponent, fraction) = (Int(bits >> 10 & 31), Float(bits & 1023))
     let magnitude: Float =
       switch exponent {

@@ -4,23 +4,21 @@ extension Frame {
   ///     try frame.copyBytes(from: decoded)
   ///
   /// - Shape: `format.frameByteCount(width:height:)` bytes; samples of more than 8 bits are little-endian.
-  /// - Throws: `FrameError.byteCount` for any other number of bytes, `.memory` if the storage is shared and the system has no memory for a copy; the
-  ///   picture is then unchanged.
+  /// - Throws: `FrameError` of `.byteCount` for any other number of bytes, of `.memory` if the storage is shared and the system has no memory
+  ///   for a copy; the picture is then unchanged.
   public mutating func copyBytes(from bytes: [UInt8]) throws(FrameError) {
     let expected = format.frameByteCount(width: width, height: height)
     guard bytes.count == expected else {
-      throw .byteCount(bytes.count, expected: expected, format: format, width: width, height: height)
+      throw FrameError(
+        .byteCount, "\(Self.text(format, width, height)) has \(expected) bytes without padding",
+        but: "\(bytes.count) were given", fix: "check the size and the format, and leave out the decoder's padding")
     }
     try makeUnique()
-    var start = 0
-    for (index, plane) in planes.enumerated() {
-      let length = plane.shape.bytesPerRow
-      unsafe withOwnPlane(index) { rows in
-        for y in 0..<plane.shape.height {
-          let row = unsafe UnsafeMutableRawBufferPointer(rebasing: rows[y * plane.stride..<y * plane.stride + length])
-          unsafe row.copyBytes(from: bytes[start..<start + length])
-          start += length
-        }
+    withOwnView { view in
+      var rest = bytes[...]
+      unsafe view.own.rowBytes.forEach { row in
+        unsafe UnsafeMutableRawBufferPointer(mutating: row).copyBytes(from: rest.prefix(row.count))
+        rest = rest.dropFirst(row.count)
       }
     }
   }
@@ -31,13 +29,7 @@ extension Frame {
   public var packedBytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(format.frameByteCount(width: width, height: height))
-    for (index, plane) in planes.enumerated() {
-      unsafe withUnsafePlane(index) { rows in
-        for y in 0..<plane.shape.height {
-          unsafe bytes.append(contentsOf: rows[y * plane.stride..<y * plane.stride + plane.shape.bytesPerRow])
-        }
-      }
-    }
+    withView { view in unsafe view.picture.rowBytes.forEach { row in unsafe bytes.append(contentsOf: row) } }
     return bytes
   }
 }

@@ -4,36 +4,25 @@ extension Frame {
   /// of several codes.
   ///
   /// - Domain: `x` counts the samples of a row, so a plane with several components has `width × components`.
-  /// - Throws: `FrameError.noSample` for a position outside the plane, or a plane that does not exist.
+  /// - Throws: `FrameError` of `.sample` for a position outside the plane, or a plane that does not exist.
   public func sample(plane: Int, x: Int, y: Int) throws(FrameError) -> UInt32 {
     let at = try byteOffset(plane: plane, x: x, y: y)
     return unsafe withUnsafePlane(plane) { bytes in
-      switch format.bytesPerSample {
-      case 1: UInt32(unsafe bytes[at])
-      case 2: UInt32(UInt16(littleEndian: unsafe bytes.load(fromByteOffset: at, as: UInt16.self)))
-      default: UInt32(littleEndian: unsafe bytes.load(fromByteOffset: at, as: UInt32.self))
-      }
+      (0..<format.bytesPerSample).reduce(0) { unsafe $0 | UInt32(bytes[at + $1]) << UInt32(8 * $1) }
     }
   }
 
   /// Sets one sample as stored in memory.
   ///
   /// - Domain: `x` as in `sample(plane:x:y:)`; `value` must fit into a sample.
-  /// - Throws: `FrameError.noSample`; `.sampleValue` for a value that does not fit; `.memory` if the storage is shared and the system has
-  ///   no memory for a copy.
+  /// - Throws: `FrameError` of `.sample` outside the domain, of `.memory` if the storage is shared and the system has no memory for a copy.
   public mutating func setSample(_ value: UInt32, plane: Int, x: Int, y: Int) throws(FrameError) {
     let at = try byteOffset(plane: plane, x: x, y: y)
     let size = format.bytesPerSample
-    guard size == 4 || value >> UInt32(8 * size) == 0 else {
-      throw .sampleValue(Int(value), maximum: 1 << (8 * size) - 1, format: format)
-    }
+    try check(Int(value), maximum: 1 << (8 * size) - 1)
     try makeUnique()
     unsafe withOwnPlane(plane) { bytes in
-      switch size {
-      case 1: unsafe bytes[at] = UInt8(value)
-      case 2: unsafe bytes.storeBytes(of: UInt16(value).littleEndian, toByteOffset: at, as: UInt16.self)
-      default: unsafe bytes.storeBytes(of: value.littleEndian, toByteOffset: at, as: UInt32.self)
-      }
+      for index in 0..<size { unsafe bytes[at + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index)) }
     }
   }
 
@@ -43,7 +32,7 @@ extension Frame {
   ///
   /// - Domain: Components `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha; formats of codes.
   /// - Range: `0...format.maximumCode`.
-  /// - Throws: `FrameError.noComponent` or `.noSample` outside the domain; `.noCodes` for a format of floating-point numbers.
+  /// - Throws: `FrameError` of `.sample` outside the domain.
   public func code(component: Int, x: Int, y: Int) throws(FrameError) -> Int {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: false)
     let sample = try sample(plane: place.plane, x: place.x, y: y)
@@ -53,16 +42,13 @@ extension Frame {
   /// Sets the code of one component at a position in that component's own grid.
   ///
   /// - Domain: As in `code(component:x:y:)`; codes `0...format.maximumCode`.
-  /// - Throws: As `code(component:x:y:)`; `FrameError.sampleValue` for a code outside the domain; `.memory` if the storage is shared and
-  ///   the system has no memory for a copy.
+  /// - Throws: As `setSample(_:plane:x:y:)`.
   public mutating func setCode(_ code: Int, component: Int, x: Int, y: Int) throws(FrameError) {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: false)
-    guard (0...format.maximumCode).contains(code) else {
-      throw .sampleValue(code, maximum: format.maximumCode, format: format)
-    }
+    try check(code, maximum: format.maximumCode)
+    let isShared = format.codesPerSample > 1
     let others =
-      format.layout == .word
-      ? try sample(plane: place.plane, x: place.x, y: y) & ~UInt32(format.maximumCode << place.shift) : 0
+      isShared ? try sample(plane: place.plane, x: place.x, y: y) & ~UInt32(format.maximumCode << place.shift) : 0
     try setSample(others | UInt32(code << place.shift), plane: place.plane, x: place.x, y: y)
   }
 
@@ -71,7 +57,7 @@ extension Frame {
   /// It is a signal, nominally `0...1`: 1 corresponds to the maximum code of full range, the nominal peak of a color or opaque alpha.
   ///
   /// - Domain: Components as in `code(component:x:y:)`; floating-point formats.
-  /// - Throws: `FrameError.noComponent` or `.noSample` outside the domain; `.noNumbers` for a format of codes.
+  /// - Throws: `FrameError` of `.sample` outside the domain.
   public func number(component: Int, x: Int, y: Int) throws(FrameError) -> Float {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: true)
     let bits = try sample(plane: place.plane, x: place.x, y: y)
@@ -83,7 +69,7 @@ extension Frame {
   /// In 16 bits it becomes the nearest representable number, as in a converted frame: ties go to even, and larger magnitudes become ±65504.
   ///
   /// - Domain: As in `number(component:x:y:)`.
-  /// - Throws: As `number(component:x:y:)`; `FrameError.memory` if the storage is shared and the system has no memory for a copy.
+  /// - Throws: As `setSample(_:plane:x:y:)`.
   public mutating func setNumber(_ number: Float, component: Int, x: Int, y: Int) throws(FrameError) {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: true)
     let bits = format.sampleType == .half ? UInt32(number.halfBits) : number.bitPattern
@@ -94,13 +80,20 @@ extension Frame {
   private func place(
     ofComponent component: Int, x: Int, y: Int, isFloat: Bool
   ) throws(FrameError) -> (plane: Int, x: Int, shift: Int) {
-    guard format.isFloat == isFloat else { throw isFloat ? .noNumbers(format) : .noCodes(format) }
-    guard (0..<format.componentCount).contains(component) else { throw .noComponent(component, format: format) }
+    guard format.isFloat == isFloat else {
+      let kinds = isFloat ? ("a floating-point number", "codes") : ("a code", "floating-point numbers")
+      throw FrameError(
+        .sample, "\(kinds.0) was asked for", but: "\(format) stores \(kinds.1)", fix: "ask for \(kinds.1)")
+    }
+    guard (0..<format.componentCount).contains(component) else {
+      throw FrameError(
+        .sample, "component \(component) was asked for",
+        but: "\(format) has components 0 to \(format.componentCount - 1)", fix: "choose one of them")
+    }
     let place = format.location(ofComponent: component)
     // A row of packed 4:2:2 ends with the luma of a complete pair.
-    let halvings = (1...2).contains(component) ? format.chroma.log2Horizontal : 0
-    guard (0..<(width + (1 << halvings) - 1) >> halvings).contains(x) else {
-      throw .noSample(plane: place.plane, x: x, y: y, format: format, width: width, height: height)
+    guard (0..<format.grid(ofComponent: component, width: width, height: height).width).contains(x) else {
+      throw noSample(plane: place.plane, x: x, y: y)
     }
     return (place.plane, place.offset + x * place.step, place.shift)
   }
@@ -109,7 +102,22 @@ extension Frame {
     guard planes.indices.contains(index),
       (0..<planes[index].shape.bytesPerRow / format.bytesPerSample).contains(x),
       (0..<planes[index].shape.height).contains(y)
-    else { throw .noSample(plane: index, x: x, y: y, format: format, width: width, height: height) }
+    else { throw noSample(plane: index, x: x, y: y) }
     return y * planes[index].stride + x * format.bytesPerSample
+  }
+
+  private func noSample(plane: Int, x: Int, y: Int) -> FrameError {
+    FrameError(
+      .sample, "the sample at \(x), \(y) of plane \(plane) was asked for",
+      but: "\(Self.text(format, width, height)) does not have it",
+      fix: "check the position; subsampled planes are smaller, and positions count from 0")
+  }
+
+  private func check(_ value: Int, maximum: Int) throws(FrameError) {
+    guard (0...maximum).contains(value) else {
+      throw FrameError(
+        .sample, "the value is \(value)", but: "a sample of \(format) can be 0 to \(maximum)",
+        fix: "check the value and the format")
+    }
   }
 }

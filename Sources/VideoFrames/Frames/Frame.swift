@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// One picture in memory: a value with copy on write.
 ///
 ///     var frame = try Frame(.yuv420p10, width: 3840, height: 2160)
@@ -39,12 +41,13 @@ public struct Frame: Sendable {
   /// The planes, in the order of the format.
   public let planes: [Plane]
 
-  var storage: AlignedBytes
+  /// The bytes of all planes, which other frames may share.
+  private var storage: AlignedMemory
 
   /// Creates a picture whose samples are all zero.
   ///
   /// - Domain: Sides of `1...longestSide`, and at most `largestByteCount` bytes.
-  /// - Throws: `FrameError.side` or `.bytes` for a size outside the domain; `.memory` if the system has no memory for it.
+  /// - Throws: `FrameError` of `.size` outside the domain, of `.memory` if the system has no memory for it.
   public init(_ format: PixelFormat, width: Int, height: Int) throws(FrameError) {
     let planes = try Self.planes(format, width: width, height: height)
     self.format = format
@@ -52,10 +55,14 @@ public struct Frame: Sendable {
     self.height = height
     self.planes = planes
     let byteCount = planes.reduce(0) { $0 + $1.byteCount }
-    guard let storage = AlignedBytes(zeros: byteCount) else {
-      throw .memory(needed: byteCount, format: format, width: width, height: height)
-    }
+    guard let storage = AlignedMemory(zeros: byteCount) else { throw Self.noMemory(byteCount, format, width, height) }
     self.storage = storage
+  }
+
+  private static func noMemory(_ count: Int, _ format: PixelFormat, _ width: Int, _ height: Int) -> FrameError {
+    FrameError(
+      .memory, "\(text(format, width, height)) takes \(count) bytes", but: "the system has no memory for it",
+      fix: "check the size, close other programs, or raise this program's memory limit")
   }
 
   /// The planes of a picture in memory; allocates nothing.
@@ -69,7 +76,11 @@ public struct Frame: Sendable {
       end += plane.byteCount
       return plane
     }
-    guard end <= largestByteCount else { throw .bytes(needed: end, format: format, width: width, height: height) }
+    guard end <= largestByteCount else {
+      throw FrameError(
+        .size, "\(text(format, width, height)) would take \(end) bytes", but: "at most \(largestByteCount) are allowed",
+        fix: "check the size, or split the picture")
+    }
     return planes
   }
 
@@ -80,17 +91,21 @@ public struct Frame: Sendable {
   public func withUnsafePlane<Result, Failure: Error>(
     _ index: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(storage) {} }
+    return try unsafe body(UnsafeRawBufferPointer(bytes(ofPlane: index)))
+  }
+
+  @unsafe private func bytes(ofPlane index: Int) -> UnsafeMutableRawBufferPointer {
     let plane = planes[index]
-    return try unsafe storage.withUnsafeBytes { bytes throws(Failure) in
-      try unsafe body(UnsafeRawBufferPointer(rebasing: bytes[plane.offset..<plane.offset + plane.byteCount]))
-    }
+    return unsafe UnsafeMutableRawBufferPointer(
+      rebasing: storage.bytes[plane.offset..<plane.offset + plane.byteCount])
   }
 
   /// Gives write access to one plane, after copying the storage if it is shared.
   ///
   /// - Shape: `[height][stride]` bytes, as given by `planes[index]`. The first byte is 64-byte aligned.
   /// - Aliasing: The bytes belong to the frame and are valid only within `body`.
-  /// - Throws: `FrameError.memory` if the system has no memory for the copy; or the error of `body`.
+  /// - Throws: `FrameError` of `.memory` if the system has no memory for the copy; or the error of `body`.
   public mutating func withUnsafeMutablePlane<Result>(
     _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
   ) throws -> Result {
@@ -100,22 +115,68 @@ public struct Frame: Sendable {
 
   /// Copies the storage if it is shared.
   ///
-  /// - Throws: `FrameError.memory` if the system has no memory for the copy.
+  /// - Throws: `FrameError` of `.memory` if the system has no memory for the copy.
   package mutating func makeUnique() throws(FrameError) {
-    guard storage.makeUnique() else {
-      throw .memory(
-        needed: planes.reduce(0) { $0 + $1.byteCount }, format: format, width: width, height: height)
+    if isKnownUniquelyReferenced(&storage) { return }
+    guard let copy = AlignedMemory(copying: storage) else {
+      throw unsafe Self.noMemory(storage.bytes.count, format, width, height)
     }
+    storage = copy
   }
 
   /// Gives write access to one plane of a frame whose storage is not shared: see `makeUnique`.
   package mutating func withOwnPlane<Result, Failure: Error>(
     _ index: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let plane = planes[index]
-    return try unsafe storage.withUnsafeMutableBytes { bytes throws(Failure) in
-      try unsafe body(UnsafeMutableRawBufferPointer(rebasing: bytes[plane.offset..<plane.offset + plane.byteCount]))
+    precondition(isKnownUniquelyReferenced(&storage), "shared bytes would be written")
+    defer { withExtendedLifetime(storage) {} }
+    return try unsafe body(bytes(ofPlane: index))
+  }
+}
+
+// MARK: Views
+
+extension Frame {
+  /// Lends this picture for reading.
+  ///
+  ///     try frame.withView { view in try converter.convert(view, into: &output) }
+  ///
+  /// - Aliasing: The view is valid only within `body`.
+  public func withView<Result, Failure: Error>(
+    _ body: (borrowing FrameView) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(storage) {} }
+    return try body(view)
+  }
+
+  /// Lends this picture for writing, after copying the storage if it is shared.
+  ///
+  /// - Aliasing: The view is valid only within `body`.
+  /// - Throws: `FrameError` of `.memory` if the system has no memory for the copy; or the error of `body`.
+  public mutating func withMutableView<Result>(
+    _ body: (inout MutableFrameView) throws -> Result
+  ) throws -> Result {
+    try makeUnique()
+    return try withOwnView(body)
+  }
+
+  /// Lends a picture whose storage is not shared: see `makeUnique`.
+  package mutating func withOwnView<Result, Failure: Error>(
+    _ body: (inout MutableFrameView) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    precondition(isKnownUniquelyReferenced(&storage), "shared bytes would be written")
+    defer { withExtendedLifetime(storage) {} }
+    var view = MutableFrameView(view)
+    return try body(&view)
+  }
+
+  private var view: FrameView {
+    var rows = PlaneRows()
+    for (index, plane) in planes.enumerated() {
+      unsafe rows.set(
+        index, start: UnsafeRawPointer(bytes(ofPlane: index).baseAddress!), stride: plane.stride, shape: plane.shape)
     }
+    return FrameView(format, width: width, height: height, picture: rows)
   }
 }
 
@@ -123,15 +184,9 @@ extension Frame: Equatable {
   /// Whether two pictures have the same format, size and samples; padding is ignored.
   public static func == (a: Frame, b: Frame) -> Bool {
     guard a.format == b.format, a.width == b.width, a.height == b.height else { return false }
-    return a.planes.indices.allSatisfy { index in
-      let plane = a.planes[index]
-      return unsafe a.withUnsafePlane(index) { a in
-        unsafe b.withUnsafePlane(index) { b in
-          (0..<plane.shape.height).allSatisfy { y in
-            let row = y * plane.stride..<y * plane.stride + plane.shape.bytesPerRow
-            return unsafe a[row].elementsEqual(b[row])
-          }
-        }
+    return a.withView { a in
+      b.withView { b in
+        unsafe zip(a.picture.rowBytes, b.picture.rowBytes).allSatisfy { unsafe $0.elementsEqual($1) }
       }
     }
   }

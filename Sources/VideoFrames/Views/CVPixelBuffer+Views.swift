@@ -11,11 +11,7 @@
       try lent(.readOnly) { format, planes in
         try body(
           unsafe FrameView(
-            format, width: CVPixelBufferGetWidth(self), height: CVPixelBufferGetHeight(self),
-            planes: planes.map { plane in
-              unsafe FrameView.Plane(
-                start: UnsafeRawPointer(plane.start), stride: plane.stride, width: plane.width, height: plane.height)
-            }))
+            format, width: CVPixelBufferGetWidth(self), height: CVPixelBufferGetHeight(self), planes: planes))
       }
     }
 
@@ -31,29 +27,34 @@
     }
 
     private func lent<Result>(
-      _ flags: CVPixelBufferLockFlags, _ body: (PixelFormat, [MutableFrameView.Plane]) throws -> Result
+      _ flags: CVPixelBufferLockFlags, _ body: (PixelFormat, [FrameView.Plane]) throws -> Result
     ) throws -> Result {
       let code = CVPixelBufferGetPixelFormatType(self)
       let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
       // The oldest codes are numbers.
       let name = letters.allSatisfy { (32..<127).contains($0) } ? String(decoding: letters, as: UTF8.self) : "\(code)"
-      guard let format = PixelFormat(name: name) else { throw FrameError.unknownFormat(name) }
+      guard let format = PixelFormat(name: name) else {
+        throw FrameError(
+          .pixelBuffer, "the pixel buffer has the format \(name)", but: "that is not supported",
+          fix: "ask its producer for one such as x420 or 420v")
+      }
       let locked = CVPixelBufferLockBaseAddress(self, flags)
-      guard locked == kCVReturnSuccess else { throw FrameError.notLocked(code: locked) }
+      guard locked == kCVReturnSuccess else {
+        throw FrameError(
+          .pixelBuffer, "the pixel buffer was to be locked", but: "Core Video returned \(locked)",
+          fix: "check that the buffer has memory that the CPU can access")
+      }
       defer { CVPixelBufferUnlockBaseAddress(self, flags) }
       guard CVPixelBufferIsPlanar(self) else {
-        return try unsafe body(
-          format,
-          [
-            MutableFrameView.Plane(
-              start: CVPixelBufferGetBaseAddress(self), stride: CVPixelBufferGetBytesPerRow(self),
-              width: CVPixelBufferGetWidth(self), height: CVPixelBufferGetHeight(self))
-          ])
+        let plane = unsafe FrameView.Plane(
+          start: CVPixelBufferGetBaseAddress(self), stride: CVPixelBufferGetBytesPerRow(self),
+          width: CVPixelBufferGetWidth(self), height: CVPixelBufferGetHeight(self))
+        return try body(format, [plane])
       }
       return try body(
         format,
         (0..<CVPixelBufferGetPlaneCount(self)).map { index in
-          unsafe MutableFrameView.Plane(
+          unsafe FrameView.Plane(
             start: CVPixelBufferGetBaseAddressOfPlane(self, index),
             stride: CVPixelBufferGetBytesPerRowOfPlane(self, index),
             width: CVPixelBufferGetWidthOfPlane(self, index), height: CVPixelBufferGetHeightOfPlane(self, index))

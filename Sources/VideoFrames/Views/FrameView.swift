@@ -30,13 +30,13 @@
   /// The rows of the whole picture.
   package let picture: PlaneRows
 
-  /// A rectangle of a picture that has been validated.
+  /// A picture that has been validated, or a rectangle of it.
   init(
-    _ format: PixelFormat, pictureWidth: Int, pictureHeight: Int, columns: Range<Int>, rows: Range<Int>,
+    _ format: PixelFormat, width: Int, height: Int, columns: Range<Int>? = nil, rows: Range<Int>? = nil,
     picture: PlaneRows
   ) {
-    (self.format, self.pictureWidth, self.pictureHeight) = (format, pictureWidth, pictureHeight)
-    (self.columns, self.rows, self.picture) = (columns, rows, picture)
+    (self.format, pictureWidth, pictureHeight, self.picture) = (format, width, height, picture)
+    (self.columns, self.rows) = (columns ?? 0..<width, rows ?? 0..<height)
   }
 
   /// A view of a whole picture.
@@ -47,21 +47,22 @@
   ///   - height: The height in pixels, `1...Frame.longestSide`.
   ///   - planes: The planes, in the order of the format; each has the size given by `format.planes(width:height:)`. The caller guarantees that every
   ///     row is readable while the view exists.
-  /// - Throws: `FrameError.side`, `.planeCount`, `.planeSize`, `.noAddress`, `.stride` or `.addresses`.
+  /// - Throws: `FrameError` of `.size` or `.planes`.
   @unsafe public init(_ format: PixelFormat, width: Int, height: Int, planes: [Plane]) throws(FrameError) {
     guard (1...Frame.longestSide).contains(width), (1...Frame.longestSide).contains(height) else {
       throw .side(width: width, height: height)
     }
     guard planes.count == format.planeCount else {
-      throw .planeCount(planes.count, expected: format.planeCount, format: format)
+      throw FrameError(
+        .planes, "a picture in \(format) has \(format.planeCount) planes", but: "\(planes.count) were given",
+        fix: "give them in the order of the format")
     }
     var picture = PlaneRows()
     for (index, plane) in planes.enumerated() {
       let shape = format.plane(index, width: width, height: height)
       unsafe picture.set(index, start: try plane.checkedStart(as: index, shape), stride: plane.stride, shape: shape)
     }
-    self.init(
-      format, pictureWidth: width, pictureHeight: height, columns: 0..<width, rows: 0..<height, picture: picture)
+    self.init(format, width: width, height: height, picture: picture)
   }
 
   /// The width of this view in pixels.
@@ -81,7 +82,7 @@
   ///   - columns: Columns of the picture, among those of this view.
   ///   - rows: Rows of the picture, among those of this view.
   ///   - body: A closure to which the rectangle is lent, and which cannot keep it.
-  /// - Throws: `FrameError.tile` for a rectangle that is empty or not inside this view; or the error of `body`.
+  /// - Throws: `FrameError` of `.tile` for a rectangle that is empty or not inside this view; or the error of `body`.
   public func withTile<Result>(
     columns: Range<Int>, rows: Range<Int>, _ body: (borrowing FrameView) throws -> Result
   ) throws -> Result {
@@ -91,10 +92,13 @@
   /// A rectangle of this view.
   func tile(_ columns: Range<Int>, _ rows: Range<Int>) throws(FrameError) -> FrameView {
     guard !columns.isEmpty, !rows.isEmpty, self.columns.contains(columns), self.rows.contains(rows) else {
-      throw .tile(columns: columns, rows: rows, insideColumns: self.columns, insideRows: self.rows)
+      throw FrameError(
+        .tile, "the tile has columns \(columns) and rows \(rows)",
+        but: "must have some of columns \(self.columns) and rows \(self.rows)",
+        fix: "check its place; columns and rows count from the picture's first")
     }
     return FrameView(
-      format, pictureWidth: pictureWidth, pictureHeight: pictureHeight, columns: columns, rows: rows, picture: picture)
+      format, width: pictureWidth, height: pictureHeight, columns: columns, rows: rows, picture: picture)
   }
 
   /// The rows of the planes that belong to this view; each starts at the view's first sample.
@@ -120,24 +124,42 @@ extension FrameView {
       unsafe (self.start, self.stride, self.width, self.height) = (start, stride, width, height)
     }
 
+    /// The start, for writing into a picture lent for it.
+    @unsafe public var mutableStart: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(mutating: start) }
+
     /// Returns the start after checking the plane against this shape.
     fileprivate func checkedStart(
       as index: Int, _ shape: PixelFormat.Plane
     ) throws(FrameError) -> UnsafeRawPointer {
-      guard width == shape.width, height == shape.height else {
-        throw .planeSize(
-          plane: index, width: width, height: height, expectedWidth: shape.width, expectedHeight: shape.height)
+      func error(_ found: String, but expected: String, fix: String) -> FrameError {
+        FrameError(.planes, found, but: expected, fix: fix)
       }
-      guard let start = unsafe start else { throw .noAddress(plane: index) }
+      guard width == shape.width, height == shape.height else {
+        throw error(
+          "plane \(index) has \(width)×\(height) samples",
+          but: "\(shape.width)×\(shape.height) follow from the picture's size and format",
+          fix: "check them, and leave out what the decoder crops")
+      }
+      guard let start = unsafe start else {
+        throw error(
+          "plane \(index) has no address", but: "each plane needs one",
+          fix: "check that the picture is decoded, and mapped or locked")
+      }
       guard height == 1 || stride.magnitude >= shape.bytesPerRow else {
-        throw .stride(stride, plane: index, atLeast: shape.bytesPerRow)
+        throw error(
+          "the rows of plane \(index) are \(stride) bytes apart", but: "each has \(shape.bytesPerRow) bytes",
+          fix: "give the distance in bytes, not in samples; negative if the rows follow each other upward")
       }
       let (way, isLong) = stride.multipliedReportingOverflow(by: height - 1)
       let first = UInt(bitPattern: start)
       let (last, isOutside) =
         way < 0 ? first.subtractingReportingOverflow(way.magnitude) : first.addingReportingOverflow(way.magnitude)
       let isBeyond = max(first, last).addingReportingOverflow(UInt(shape.bytesPerRow)).partialValue > Int.max
-      guard !isLong, !isOutside, !isBeyond else { throw .addresses(plane: index, stride: stride) }
+      guard !isLong, !isOutside, !isBeyond else {
+        throw error(
+          "the rows of plane \(index) are \(stride) bytes apart", but: "the last would lie outside of all memory",
+          fix: "check the address and the stride")
+      }
       return unsafe start
     }
   }
@@ -152,24 +174,6 @@ extension FrameView {
       let start = samples.rows.isEmpty ? nil : unsafe own.row(samples.rows.lowerBound, of: index)
       return unsafe Plane(
         start: start, stride: own.stride(of: index), width: samples.columns.count, height: samples.rows.count)
-    }
-  }
-}
-
-extension Frame {
-  /// Lends this picture for reading.
-  ///
-  ///     try frame.withView { view in try converter.convert(view, into: &output) }
-  ///
-  /// - Aliasing: The view is valid only within `body`.
-  public func withView<Result, Failure: Error>(
-    _ body: (borrowing FrameView) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try unsafe storage.withUnsafeBytes { bytes throws(Failure) in
-      try body(
-        FrameView(
-          format, pictureWidth: width, pictureHeight: height, columns: 0..<width, rows: 0..<height,
-          picture: unsafe PlaneRows(planes, at: bytes.baseAddress!)))
     }
   }
 }

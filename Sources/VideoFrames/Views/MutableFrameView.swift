@@ -19,16 +19,14 @@
   ///   - height: The height in pixels, `1...Frame.longestSide`.
   ///   - planes: The planes, in the order of the format; each has the size given by `format.planes(width:height:)`. The caller guarantees that every
   ///     row is writable while the view exists.
-  /// - Throws: `FrameError.side`, `.planeCount`, `.planeSize`, `.noAddress`, `.stride`, `.addresses`; or `.planesOverlap` if two planes
-  ///   share memory.
-  @unsafe public init(_ format: PixelFormat, width: Int, height: Int, planes: [Plane]) throws(FrameError) {
-    let view = try unsafe FrameView(
-      format, width: width, height: height,
-      planes: planes.map { plane in
-        unsafe FrameView.Plane(
-          start: UnsafeRawPointer(plane.start), stride: plane.stride, width: plane.width, height: plane.height)
-      })
-    if let (first, second) = view.picture.overlap { throw .planesOverlap(first, second) }
+  /// - Throws: `FrameError` of `.size` or `.planes`, also if two planes share memory.
+  @unsafe public init(_ format: PixelFormat, width: Int, height: Int, planes: [FrameView.Plane]) throws(FrameError) {
+    let view = try unsafe FrameView(format, width: width, height: height, planes: planes)
+    if let (first, second) = view.picture.overlap {
+      throw FrameError(
+        .planes, "planes \(first) and \(second) share memory", but: "each is written on its own",
+        fix: "check their addresses, strides and order")
+    }
     self.view = view
   }
 
@@ -46,6 +44,10 @@
   public var width: Int { view.width }
   /// The height of this view in pixels.
   public var height: Int { view.height }
+  /// The planes of this view, for other libraries, which write through `mutableStart`; for a rectangle, the parts that belong to it.
+  ///
+  /// - Aliasing: The addresses are valid as long as the view.
+  public var planes: [FrameView.Plane] { view.planes }
   /// The rows of the planes that belong to this view; each starts at the view's first sample.
   package var own: PlaneRows { view.own }
 
@@ -66,71 +68,11 @@
   ///   - columns: Columns of the picture, among those of this view.
   ///   - rows: Rows of the picture, among those of this view.
   ///   - body: A closure to which the rectangle is lent, and which cannot keep it.
-  /// - Throws: `FrameError.tile` for a rectangle that is empty or not inside this view; or the error of `body`.
+  /// - Throws: `FrameError` of `.tile` for a rectangle that is empty or not inside this view; or the error of `body`.
   public mutating func withTile<Result>(
     columns: Range<Int>, rows: Range<Int>, _ body: (inout MutableFrameView) throws -> Result
   ) throws -> Result {
     var tile = MutableFrameView(try view.tile(columns, rows))
     return try body(&tile)
-  }
-}
-
-// MARK: Planes
-
-extension MutableFrameView {
-  /// One plane of a picture lent for writing.
-  @safe public struct Plane {
-    /// The address of the first sample of the first row, at any alignment.
-    public var start: UnsafeMutableRawPointer?
-    /// The distance from one row to the next in bytes; negative if rows follow each other upward in memory.
-    public var stride: Int
-    /// The number of positions in a row, each with one sample of every component in this plane.
-    public var width: Int
-    /// The number of rows.
-    public var height: Int
-
-    /// Describes a plane.
-    public init(start: UnsafeMutableRawPointer?, stride: Int, width: Int, height: Int) {
-      unsafe (self.start, self.stride, self.width, self.height) = (start, stride, width, height)
-    }
-  }
-
-  /// The planes of this view, for other libraries; for a rectangle, the parts that belong to it.
-  ///
-  /// - Aliasing: The addresses are valid as long as the view.
-  public var planes: [Plane] {
-    view.planes.map { plane in
-      unsafe Plane(
-        start: UnsafeMutableRawPointer(mutating: plane.start), stride: plane.stride, width: plane.width,
-        height: plane.height)
-    }
-  }
-}
-
-extension Frame {
-  /// Lends this picture for writing, after copying the storage if it is shared.
-  ///
-  /// - Aliasing: The view is valid only within `body`.
-  /// - Throws: `FrameError.memory` if the system has no memory for the copy; or the error of `body`.
-  public mutating func withMutableView<Result>(
-    _ body: (inout MutableFrameView) throws -> Result
-  ) throws -> Result {
-    try makeUnique()
-    return try withOwnView(body)
-  }
-
-  /// Lends a picture whose storage is not shared: see `makeUnique`.
-  package mutating func withOwnView<Result, Failure: Error>(
-    _ body: (inout MutableFrameView) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    // Read these before borrowing the storage: a copy of the frame would share the storage and cause it to be copied.
-    let (format, planes, width, height) = (format, planes, width, height)
-    return try unsafe storage.withUnsafeMutableBytes { bytes throws(Failure) in
-      var view = MutableFrameView(
-        FrameView(
-          format, pictureWidth: width, pictureHeight: height, columns: 0..<width, rows: 0..<height,
-          picture: unsafe PlaneRows(planes, at: bytes.baseAddress!)))
-      return try body(&view)
-    }
   }
 }

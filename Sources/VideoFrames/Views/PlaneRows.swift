@@ -10,15 +10,6 @@
   /// No planes.
   init() { (starts, strides, lengths, firsts, counts) = (SIMD4(), SIMD4(), SIMD4(), SIMD4(), SIMD4()) }
 
-  /// The planes of a frame whose storage starts at `start`.
-  init(_ planes: [Frame.Plane], at start: UnsafeRawPointer) {
-    self.init()
-    for index in planes.indices {
-      let plane = planes[index]
-      unsafe set(index, start: start + plane.offset, stride: plane.stride, shape: plane.shape)
-    }
-  }
-
   /// Sets a plane, with rows from 0 on.
   mutating func set(_ plane: Int, start: UnsafeRawPointer, stride: Int, shape: PixelFormat.Plane) {
     (starts[plane], strides[plane]) = (Int(bitPattern: start), stride)
@@ -35,6 +26,13 @@
   package func row(_ y: Int, of plane: Int) -> UnsafeRawPointer {
     precondition(rows(of: plane).contains(y), "plane \(plane) has rows \(rows(of: plane)), but no row \(y)")
     return unsafe UnsafeRawPointer(bitPattern: starts[plane] + (y - firsts[plane]) * strides[plane])!
+  }
+
+  /// The bytes of all rows without padding, plane by plane, as in a file.
+  package var rowBytes: [UnsafeRawBufferPointer] {
+    unsafe (0..<4).flatMap { plane in
+      unsafe rows(of: plane).map { unsafe UnsafeRawBufferPointer(start: row($0, of: plane), count: lengths[plane]) }
+    }
   }
 
   /// The part of these planes, which contain all rows of a picture, that belongs to a rectangle of its pixels.

@@ -36,21 +36,21 @@ import Testing
     #expect(last?["name"] == "round" && last?["detail"] == "to 8 bits, dither blue-noise")
   }
 
-  /// What frames that do not run on vectors cost is reported wherever the plan is; `--strict` allows it, because nothing is assumed.
+  /// The cost of frames that do not run on vectors is reported with their program, and before they are converted; `--strict` allows it, because
+  /// nothing is assumed.
   @Test func colorByColorIsAFinding() throws {
     let folder = try Folder()
     let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
     let tags =
       ["--primaries", "bt2020", "--matrix", "bt2020c", "--transfer", "log100", "--range", "narrow"]
       + ["--chroma-location", "left", "--strict"]
-    let words = try Tool.run(["explain", input] + tags)
-    #expect(words.code == 0 && words.text.contains("\nfinding"), "\(words.text)\(words.errors)")
-    let json = try object(Tool.run(["explain", input, "--json"] + tags).text)
-    let finding = try #require((json["findings"] as? [[String: String]])?.first)
-    #expect(finding["code"] == "color-by-color" && finding["fix"] == nil)
-    let sentence = try #require(finding["sentence"])
+    let words = try Tool.run(["explain", input, "--program"] + tags)
+    let line = words.text.split(separator: "\n").first { $0.hasPrefix("frames: color by color, because ") }
+    let reason = try #require(line?.split(separator: "because ").last, "\(words.text)\(words.errors)")
     let slow = try Tool.run(["convert", input, "-", "--progress", "none"] + tags)
-    #expect(slow.code == 0 && slow.errors.contains(sentence), "\(slow.errors)")
+    #expect(slow.code == 0 && slow.errors.contains("cannot run on vectors, because \(reason)"), "\(slow.errors)")
+    let json = try object(Tool.run(["explain", input, "--json", "--program"] + tags).text)
+    #expect(((json["program"] as? [String: Any])?["frames"] as? String)?.hasSuffix(reason) == true)
     #expect(try (object(Tool.run(["explain", "--json"] + Clips.tags).text)["findings"] as? [Any])?.isEmpty == true)
   }
 

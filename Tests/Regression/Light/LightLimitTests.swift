@@ -64,8 +64,8 @@ import ToneKernels
       from: Source(color: writing.targetTags), to: Display(.bt2020, transfer: .pq), reading: .yuv420p10,
       writing: .yuv420p10
     )
-    let free = try ContentLightMeter(of: passing, width: width, height: height, threads: 1, kernels: .best)
-    let limited = try ContentLightMeter(of: writing, width: width, height: height, threads: 1, kernels: .best)
+    let free = try LightMeter(ofFramesBy: passing, width: width, height: height, threads: 1, kernels: .best)
+    let limited = try LightMeter(ofFramesBy: writing, width: width, height: height, threads: 1, kernels: .best)
     free.count(output)
     limited.count(output)
     #expect(free.maximum.nits > 620, "the picture proves nothing where nothing overshoots: \(free.maximum)")

@@ -33,8 +33,8 @@ import ToneKernels
         options: options, reading: format, writing: format)
     }
 
-    func meter(_ width: Int, _ height: Int, kernels: KernelSet = .best) throws -> ContentLightMeter {
-      try ContentLightMeter(of: plan(), width: width, height: height, threads: 1, kernels: kernels)
+    func meter(_ width: Int, _ height: Int, kernels: KernelSet = .best) throws -> LightMeter {
+      try LightMeter(ofFramesBy: plan(), width: width, height: height, threads: 1, kernels: kernels)
     }
   }
 
@@ -134,17 +134,26 @@ import ToneKernels
     #expect(maximum > 200 && maximum < 9900 && average > 10 && average < maximum / 2)
   }
 
-  /// Constant luminance has no steps on the lanes, so it is measured pixel by pixel. The light of neutrals follows from luma alone.
-  @Test func countsPixelByPixelWhereTheLanesCannot() throws {
-    let writing = Writing(format: .yuv444p10, matrix: .bt2020CL)
+  /// A logarithm has no vector code, so its light is measured pixel by pixel; that of constant luminance has. The light of neutrals follows from luma
+  /// alone.
+  @Test(arguments: [TransferCharacteristics.pq, .log100]) func neutralsHaveTheLightOfLuma(
+    transfer: TransferCharacteristics
+  ) throws {
+    let writing = Writing(format: .yuv444p10, matrix: transfer == .pq ? .bt2020CL : .bt2020NCL)
     var frame = try Frame(.yuv444p10, width: 37, height: 5)
     for (x, y) in (0..<37 * 5).map({ ($0 % 37, $0 / 37) }) {
       try frame.setCode(64 + (x + 37 * y) * 4, component: 0, x: x, y: y)
       for component in 1...2 { try frame.setCode(512, component: component, x: x, y: y) }
     }
-    let meter = try writing.meter(37, 5)
+    let meter = try LightMeter(
+      ofFramesBy: writing.plan(transfer), width: 37, height: 5, threads: 1, kernels: .best)
+    #expect((meter.unsupportedOperation == nil) == (transfer == .pq))
     meter.count(frame)
-    let levels = (0..<37 * 5).map { Self.light(of: Double($0 * 4) / 876) }
+    let levels = (0..<37 * 5).map { index in
+      let signal = Double(index * 4) / 876
+      // The signal 0 is black.
+      return transfer == .pq ? Self.light(of: signal) : index == 0 ? 0 : 1000 * Double.pow(10, 2 * (signal - 1))
+    }
     #expect(isClose(meter.maximum, levels[184]))
     #expect(isClose(meter.maximumAverage, levels.reduce(0, +) / 185))
   }
@@ -157,7 +166,7 @@ import ToneKernels
     let input = try (0..<2 as Range<UInt64>).map {
       try FrameReferenceTests.picture(writing.format, width: width, height: height, seed: 9 + $0)
     }
-    let alone = try ContentLightMeter(of: plan, width: width, height: height, threads: 1, kernels: .best)
+    let alone = try LightMeter(ofFramesBy: plan, width: width, height: height, threads: 1, kernels: .best)
     for (index, frame) in input.enumerated() {
       var output = try plan.makeFrame(width: width, height: height)
       try plan.convert(frame, into: &output, index: index)
@@ -183,7 +192,7 @@ import ToneKernels
     transfer: TransferCharacteristics
   ) throws {
     let plan = try Writing(format: .yuv444p10).plan(transfer)
-    let meter = try ContentLightMeter(of: plan, width: 64, height: 4, threads: 1, kernels: .best)
+    let meter = try LightMeter(ofFramesBy: plan, width: 64, height: 4, threads: 1, kernels: .best)
     var frame = try Frame(.yuv444p10, width: 64, height: 4)
     var (maximum, sum) = (0.0, 0.0)
     for x in 0..<64 {
@@ -309,13 +318,13 @@ import ToneKernels
   }
 }
 
-extension ContentLightMeter {
+extension LightMeter {
   /// Counts a whole frame at once.
   func count(_ frame: borrowing Frame) {
     guard let workspace = try? Workspace(width: frame.width, threads: 1) else { return }
     defer { withExtendedLifetime(workspace) {} }
     frame.withView { view in
-      unsafe observe(0..<view.height, of: view.picture, thread: 0, using: workspace.scratch[0])
+      unsafe count(0..<view.height, of: view.picture, thread: 0, using: workspace.scratch[0])
     }
     end()
   }

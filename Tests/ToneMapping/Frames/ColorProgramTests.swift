@@ -40,8 +40,9 @@ import ToneMapping
     let plan = try ConversionPlan(from: source, to: .sdr, reading: .yuv444p10, writing: .gbrp)
     let program = ColorProgram(plan)
     let parts = program.description.split(separator: "\n\n").map { $0.split(separator: "\n").map(String.init) }
-    #expect(parts.count == 2 && parts[0].first == "read" && parts[1].first == "steps, from signal L′M′S′")
-    let (operations, steps) = (parts[0].filter { $0.hasPrefix("  ") }, parts[1].dropFirst())
+    #expect(parts.count == 3 && parts[0].first == "read" && parts[2].first == "steps, from signal L′M′S′")
+    #expect(parts[1].first?.hasPrefix("frames: vectorized, ") == true)
+    let (operations, steps) = (parts[0].filter { $0.hasPrefix("  ") }, parts[2].dropFirst())
     #expect(parts[0].filter { !$0.hasPrefix("  ") } == ["read", "color", "write"])
     #expect(operations.count == plan.stages.flatMap(\.listing).count && steps.count == program.lanes?.steps.count)
     let timed = try "\(plan.listing(on: .best))".split(separator: "\n").suffix(steps.count)
@@ -168,7 +169,7 @@ import ToneMapping
     let output = format.hasAlpha ? PixelFormat.yuva420p : .yuv420p
     let base = try ConversionPlan(from: source, to: display, reading: format, writing: output)
     let other = try ConversionPlan(from: full, to: display, reading: format, writing: output)
-    #expect((base.route.keepsSamples) == (display == .hdr10))
+    #expect((base.keepsSamples) == (display == .hdr10))
     var input = try Frame(format, width: 20, height: 12)
     for plane in 0..<format.planeCount {
       for y in 0..<(plane == 1 || plane == 2 ? 6 : 12) {

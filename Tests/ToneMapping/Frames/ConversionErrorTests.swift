@@ -101,15 +101,12 @@ import ToneMapping
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 4, alignment: 1)
     defer { unsafe block.deallocate() }
     unsafe block.initializeMemory(as: UInt8.self, repeating: 0)
-    func half(_ offset: Int) -> MutableFrameView.Plane {
-      unsafe MutableFrameView.Plane(start: block.baseAddress! + offset, stride: 64, width: 16, height: 4)
+    func half(_ offset: Int) -> FrameView.Plane {
+      unsafe FrameView.Plane(start: block.baseAddress! + offset, stride: 64, width: 16, height: 4)
     }
     let gray = try ConversionPlan(from: .hdr10(), to: .hdr10, reading: .gray10, writing: .gray10)
     func convert(to offset: Int) throws {
-      let left = half(0)
-      let input = try unsafe FrameView(
-        .gray10, width: 16, height: 4,
-        planes: [.init(start: UnsafeRawPointer(left.start), stride: 64, width: 16, height: 4)])
+      let input = try unsafe FrameView(.gray10, width: 16, height: 4, planes: [half(0)])
       var output = try unsafe MutableFrameView(.gray10, width: 16, height: 4, planes: [half(offset)])
       try gray.convert(input, into: &output)
     }

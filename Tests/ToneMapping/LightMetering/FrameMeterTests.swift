@@ -60,7 +60,7 @@ import Testing
     #expect((found.index, found.seconds) == (12, 0.5))
     #expect(found.activeArea == PictureArea(left: 0, top: bars, width: width, height: height - 2 * bars))
     for c in 0..<3 { #expect(abs(found.maximumComponents[c].nits - most[c]) <= 0.003 + 1e-5 * most[c]) }
-    #expect(abs(found.maxRGBSum.units / 256 / sum - 1) < 2e-5)
+    #expect(abs(Double(found.maxRGBSum) / 256 / sum - 1) < 2e-5)
     #expect(abs(found.outsideBT709 - outside) <= 1)
     #expect(outside > 30)
     for (distribution, codes) in [(found.maxRGB, maximum), (found.luminance, luminance)] {
@@ -125,7 +125,7 @@ import Testing
     var meter = try FrameMeter(.measuring(.hdr10(), reading: .yuv444p10), width: 40, height: 30)
     let found = try meter.measure(frame)
     #expect(found.activeArea == nil)
-    #expect((found.maxRGBSum.units, found.averageMaxRGB.nits, found.maximum.nits) == (0, 0, 0))
+    #expect((found.maxRGBSum, found.averageMaxRGB.nits, found.maximum.nits) == (0, 0, 0))
     // One pixel is an area.
     try frame.setCode(700, component: 0, x: 3, y: 7)
     #expect(try meter.measure(frame).activeArea == PictureArea(left: 3, top: 7, width: 1, height: 1))
@@ -141,7 +141,7 @@ import Testing
     var meter = try FrameMeter(.measuring(.hdr10(), reading: .yuv444p10), width: 640, height: 360)
     let found = try meter.measure(frame)
     #expect(found.activeArea == PictureArea(left: 300, top: 100, width: 1, height: 1))
-    #expect(found.maxRGBSum.units / 256 == found.maximum.nits)
+    #expect(Double(found.maxRGBSum) / 256 == found.maximum.nits)
     let clip = ClipStatistics(header: ClipHeader(width: 640, height: 360), frames: [FrameSummary(found)])
     #expect(clip.contentLight.maxFALL == clip.contentLight.maxCLL)
   }
@@ -168,5 +168,20 @@ import Testing
     var meter = try FrameMeter(.measuring(.hdr10(), reading: .yuv444p10), width: 40, height: 30)
     #expect(throws: ConversionError.self) { try meter.measure(Frame(.yuv444p10, width: 30, height: 40)) }
     #expect(throws: ConversionError.self) { try meter.measure(Frame(.yuv420p10, width: 40, height: 30)) }
+  }
+
+  @Test func aPlanThatDoesNotMeasureIsRefused() throws {
+    func meter(_ display: Display, _ tone: ToneOperator = .spline, writing format: PixelFormat = .gbrpf32) throws {
+      let plan = try ConversionPlan(
+        from: .hdr10(), to: display, tone: tone, reading: .yuv444p10, writing: format)
+      _ = try FrameMeter(plan, width: 40, height: 30)
+    }
+    let whole = Display(.bt2020, transfer: .pq, luminance: .nits(0...10_000))
+    #expect(throws: Never.self) { try meter(whole, .identity) }
+    #expect(throws: ConversionError.self) { try meter(.sdr) }
+    #expect(throws: ConversionError.self) { try meter(whole, .identity, writing: .gbrp16) }
+    #expect(throws: ConversionError.self) {
+      try meter(Display(.bt2020, transfer: .pq, luminance: .nits(0...1000)), .identity)
+    }
   }
 }

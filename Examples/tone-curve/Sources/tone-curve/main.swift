@@ -2,4 +2,4 @@ import ToneMapping
 
 let shoulder = ToneOperator.custom("shoulder") { Shoulder(source: $0, target: $1) }
 let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: shoulder)
-print(plan)  // … frames: vectorized, each curve with its error as a share of what is allowed
+print(ColorProgram(plan))  // … frames: vectorized, each curve with its error as a share of what is allowed

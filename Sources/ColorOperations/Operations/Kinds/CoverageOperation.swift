@@ -17,6 +17,8 @@ package enum CoverageOperation: ColorOperation {
     if case .overPicture(let operations) = self { operations.unit(after: .signal) } else { nil }
   }
 
+  package var isRead: Bool { if case .divide = self { true } else { false } }
+
   package var line: String {
     switch self {
     case .divide: return "quotient by alpha, 0 where alpha is 0"

@@ -27,7 +27,7 @@ package struct ChunkFile: Sendable {
   let name: String
   let checksum: Checksum
   /// Opens the file: a movie has more chunks than a process may have open files.
-  private let open: @Sendable () throws(Errno) -> Descriptor
+  private let open: @Sendable () throws(SystemError) -> Descriptor
 
   /// The number of pictures.
   package var count: Int { pictures.count }
@@ -45,17 +45,17 @@ package struct ChunkFile: Sendable {
   ///   - open: Opens the file.
   /// - Throws: ``MovieError``: `.notAChunk`, `.cannotOpen` or `.cannotRead`.
   package init(
-    in range: Range<Int>? = nil, name: String, open: @escaping @Sendable () throws(Errno) -> Descriptor
+    in range: Range<Int>? = nil, name: String, open: @escaping @Sendable () throws(SystemError) -> Descriptor
   ) throws(MovieError) {
     (self.name, self.open) = (name, open)
     let file: Descriptor
-    do { file = try open() } catch { throw .cannotOpen(name, SystemError(error)) }
+    do { file = try open() } catch { throw .cannotOpen(name, error) }
     let range = range ?? 0..<(SystemCall.status(of: file.number)?.length ?? 0)
     func bytes(at place: Int, _ count: Int) throws(MovieError) -> [UInt8] {
       guard count >= 0, place >= range.lowerBound, count <= range.upperBound - place else { throw .notAChunk(name) }
       let read: [UInt8]
       do { read = try SystemCall.bytes(of: file.number, at: place, count: count) } catch {
-        throw .cannotRead(name, SystemError(error))
+        throw .cannotRead(name, error)
       }
       guard read.count == count else { throw .notAChunk(name) }
       return read
@@ -90,7 +90,7 @@ package struct ChunkFile: Sendable {
 
   /// Returns a descriptor of the file, at the first packet.
   func opened() throws(MovieError) -> Descriptor {
-    do { return try open().reopened(at: start) } catch { throw .cannotOpen(name, SystemError(error)) }
+    do { return try open().reopened(at: start) } catch { throw .cannotOpen(name, error) }
   }
 
   /// The bytes after the packets.

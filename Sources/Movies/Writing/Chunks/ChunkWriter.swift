@@ -76,17 +76,17 @@ package final class ChunkWriter: Sendable {
         ChunkFile.Picture(
           time: packet.shownTime ?? 0, duration: duration > 0 ? duration : -1, size: packet.count, isKey: packet.isKey))
       unsafe state.checksum.add(packet.bytes)
-      do { try unsafe file.write(packet.bytes) } catch { throw .cannotWrite(name, SystemError(error)) }
+      do { try unsafe file.write(packet.bytes) } catch { throw .cannotWrite(name, error) }
     }
   }
 
   private func write(_ bytes: [UInt8]) throws(MovieError) {
-    do throws(Errno) {
-      try unsafe bytes.withUnsafeBufferPointer { bytes throws(Errno) in
+    do throws(SystemError) {
+      try unsafe bytes.withUnsafeBufferPointer { bytes throws(SystemError) in
         try unsafe file.write(UnsafeRawBufferPointer(bytes))
       }
     } catch {
-      throw .cannotWrite(name, SystemError(error))
+      throw .cannotWrite(name, error)
     }
   }
 }

@@ -85,7 +85,7 @@ extension Packet {
     var bytes = unsafe UnsafeMutableRawBufferPointer(start: pointer.pointee.data, count: picture.size)
     while unsafe !bytes.isEmpty {
       let count: Int
-      do { count = try unsafe file.read(bytes) } catch { throw .cannotRead(name, SystemError(error)) }
+      do { count = try unsafe file.read(bytes) } catch { throw .cannotRead(name, error) }
       guard count > 0 else { throw .notAChunk(name) }
       unsafe bytes = UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
     }

@@ -59,8 +59,8 @@ extension PlanError: FixableError {
       ("the reference white is \(white), but it must be 1 to 10000 cd/m²", "203 is usual, 100 the older practice")
     case .lookOutOfRange(let part, let value):
       (
-        "the \(part.rawValue) of the look is \(value), but it must be \(part.expectation)",
-        "correct \(part.setting)"
+        "the \(part.rawValue) of the look is \(value), but it must be \(part.row.expectation)",
+        "correct \(part.row.setting)"
       )
     case .chromaPreservationOutOfRange(let share):
       (

@@ -110,7 +110,7 @@ extension PlanningContext {
     let side = max(8, size.height / 36)
     try board.withMutableView { board in
       for plane in board.planes {
-        guard let start = unsafe plane.start else { continue }
+        guard let start = unsafe plane.mutableStart else { continue }
         for y in 0..<plane.height {
           for x in 0..<plane.width {
             let gray: UInt8 = (x / side + y / side).isMultiple(of: 2) ? 153 : 102

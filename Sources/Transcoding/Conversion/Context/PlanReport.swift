@@ -10,7 +10,7 @@ extension ConversionPlan {
       "look": stages.contains { $0.kind == .look } ? options.look.report : nil,
       "stages": stages.map { JSONValue(["domain": $0.units, "name": $0.name, "detail": $0.detail]) },
       "assumptions": assumptions.map { $0.named(in: style) },
-      "findings": findings.map { $0.named(in: style) },
+      "findings": findingsOfColor.map { $0.named(in: style) },
     ])
   }
 
@@ -39,10 +39,10 @@ extension Look {
 extension ProgramListing {
   package var report: JSONValue {
     JSONValue([
-      "operations": operations, "instructions": instructions, "unit_read": unitRead,
+      "operations": operations, "frames": frames, "instructions": instructions, "unit_read": unitRead,
       "steps": steps.map {
         JSONValue([
-          "operation": $0.operation, "units": $0.units, "curve": $0.curve, "error": $0.error, "time": $0.time,
+          "operation": $0.operation, "units": $0.units, "curve": $0.curve?.form, "error": $0.curve?.error, "time": $0.time,
         ])
       },
     ])

@@ -16,7 +16,7 @@ extension LightTimeline {
     do {
       try System.forEachPart(of: path == .standardStream ? nil : path) { part in
         guard scanner == nil else { return try scanner!.take(part) { readLight($0, name, light) } }
-        guard text.count + part.count <= 1 << 28 else { throw Errno(code: EFBIG) }
+        guard text.count + part.count <= 1 << 28 else { throw SystemError(code: EFBIG) }
         let isBeginning = text.count < 4096
         text += part
         guard isBeginning, Self.isHDR10Plus(text) else { return }

@@ -116,7 +116,7 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
         let plane = layer.planes[0]
         let isDeep = layer.format.bytesPerSample == 2
         for y in 0..<plane.height {
-          guard let from = unsafe plane.start, let to = unsafe alpha.start else { continue }
+          guard let from = unsafe plane.start, let to = unsafe alpha.mutableStart else { continue }
           let (source, target) = unsafe (from + y * plane.stride, to + y * alpha.stride)
           for x in 0..<plane.width {
             var code =

@@ -75,7 +75,7 @@ enum PNGReader {
     unsafe samples.withUnsafeBufferPointer { samples in
       for component in 0..<components {
         let plane = planes[format.location(ofComponent: component).plane]
-        guard let start = unsafe plane.start else { continue }
+        guard let start = unsafe plane.mutableStart else { continue }
         for y in 0..<height {
           let row = unsafe start + y * plane.stride
           var place = (y * width * components + component) * size

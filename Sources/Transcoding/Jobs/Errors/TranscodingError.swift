@@ -94,10 +94,8 @@ extension TranscodingError: JobError {
     case .memory(let work, let mebibytes, let fix):
       "\(work) needs about \(mebibytes) MiB, but there is no memory for it; close other programs, raise this"
         + " program's memory limit, or \(fix)"
-    case .frames(.notInY4M(let format), _):
-      "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with \(.outPixelFormat, format.closestInY4M.name)\(format.hasAlpha ? " and \(.alpha, "ignore")" as Fix : ""),"
-        + " or raw frames with \(.format, "raw")"
-    case .frames(let error, _): "\(error)"
+    case .frames(let error, _):
+      if case .notInY4M(let format) = error.kind { Self.notInY4M(format) } else { "\(error)" }
     case .movie(.notAMovie(let name, _), isOfPictures: true), .movie(.noPicture(let name, _), isOfPictures: true),
       .movie(.nothingDecoded(let name, _, _, _), isOfPictures: true):
       "\(name) is a HEIF picture, which this FFmpeg cannot read; decode it to a PNG first, as in \(ShellWords(["heif-convert", name, "out.png"]).line)"
@@ -115,9 +113,14 @@ extension TranscodingError: JobError {
 }
 
 extension TranscodingError {
+  private static func notInY4M(_ format: PixelFormat) -> Fix {
+    "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with \(.outPixelFormat, format.closestInY4M.name)\(format.hasAlpha ? " and \(.alpha, "ignore")" as Fix : ""),"
+      + " or raw frames with \(.format, "raw")"
+  }
+
   /// - Parameter layoutIsGiven: Whether a setting gave the size; a wrong size is then an error of the settings.
   init(_ error: RawVideoError, layoutIsGiven: Bool = false) {
-    if case .closedPipe = error { self = .closedPipe } else { self = .frames(error, layoutIsGiven: layoutIsGiven) }
+    if error.kind == .closedPipe { self = .closedPipe } else { self = .frames(error, layoutIsGiven: layoutIsGiven) }
   }
 
   /// - Parameter media: The content of the movie's headers.
@@ -145,19 +148,17 @@ extension TranscodingError {
 
 extension RawVideoError {
   fileprivate func kind(layoutIsGiven: Bool) -> JobErrorKind {
-    switch self {
+    switch kind {
     case .closedPipe: .closedPipe
     case .cannotOpen: .notFound
     case .cannotCreate: .cannotCreate
-    case .cannotRead, .cannotWrite: .inputOutput
+    case .transfer: .inputOutput
     case .picture(.memory): .system
+    case .picture: layoutIsGiven ? .settings : .data
     case .otherPicture: .fault
     case .notInY4M: .settings
-    case .partialFrame, .truncatedFrame, .shortened: .truncated
-    case .picture: layoutIsGiven ? .settings : .data
-    case .notY4M, .endlessHeader, .unreadableHeader, .missingField, .repeatedField, .badField, .unknownField,
-      .unknownChroma, .contradictoryFields, .missingFrameMark, .endlessFrameLine:
-      .data
+    case .truncated: .truncated
+    case .syntax: .data
     }
   }
 }
@@ -196,11 +197,11 @@ extension ConversionError {
   fileprivate var kind: JobErrorKind {
     switch self {
     case .instructions, .threads: .settings
-    case .memory, .frame(.memory): .system
-    case .frame: .data
+    case .memory: .system
+    case .frame(let error): error.kind == .memory ? .system : .data
     case .light(let error): error.kind
     case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .chromaLocations, .dither, .sharedMemory,
-      .background, .backgroundFormat, .backgroundPlace, .lightOfRectangle, .lightOfDisplay:
+      .background, .backgroundFormat, .backgroundPlace, .notMeasuring, .lightOfRectangle, .lightOfDisplay:
       .fault
     }
   }

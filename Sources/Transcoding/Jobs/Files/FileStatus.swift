@@ -51,7 +51,7 @@ package struct FileStatus: Sendable {
   package var modified: Int { changed[0] * 1_000_000_000 + changed[1] }
 
   /// Gives another file the times of this one.
-  func copyTimes(to new: Int32) throws(Errno) {
+  func copyTimes(to new: Int32) throws(SystemError) {
     let times = [accessed, changed].map { timespec(tv_sec: $0[0], tv_nsec: $0[1]) }
     try SystemCall.calling { unsafe futimens(new, times) }
   }
@@ -76,20 +76,20 @@ package struct FileStatus: Sendable {
   /// - Returns: The attributes that were not kept, in words, and their errors.
   func copyAttributes(
     of file: Descriptor?, to new: Int32, keepsAll: Bool, keepsOwner: Bool = true
-  ) throws(Errno) -> [(what: String, error: Errno)] {
-    var lost: [(what: String, error: Errno)] = []
-    func keep(_ what: String, _ keep: () throws(Errno) -> Void) {
+  ) throws(SystemError) -> [(what: String, error: SystemError)] {
+    var lost: [(what: String, error: SystemError)] = []
+    func keep(_ what: String, _ keep: () throws(SystemError) -> Void) {
       do { try keep() } catch { lost.append((what, error)) }
     }
     if keepsOwner {
-      keep("the group") { () throws(Errno) in try SystemCall.calling { fchown(new, uid_t.max, group) } }
-      keep("the owner") { () throws(Errno) in try SystemCall.calling { fchown(new, owner, gid_t.max) } }
+      keep("the group") { () throws(SystemError) in try SystemCall.calling { fchown(new, uid_t.max, group) } }
+      keep("the owner") { () throws(SystemError) in try SystemCall.calling { fchown(new, owner, gid_t.max) } }
     }
     if let file {
-      keep("the extended attribute *") { () throws(Errno) in
+      keep("the extended attribute *") { () throws(SystemError) in
         for name in try Self.attributes(of: file.number) where keepsAll || name == Self.accessList {
           let what = name == Self.accessList ? "the access list" : "the extended attribute \(name)"
-          keep(what) { () throws(Errno) in try Self.copy(name, of: file.number, to: new) }
+          keep(what) { () throws(SystemError) in try Self.copy(name, of: file.number, to: new) }
         }
       }
     }
@@ -101,7 +101,7 @@ package struct FileStatus: Sendable {
 
   private static let accessList: Path = "system.posix_acl_access"
 
-  private static func attributes(of file: Int32) throws(Errno) -> [Path] {
+  private static func attributes(of file: Int32) throws(SystemError) -> [Path] {
     do { return try unsafe value({ unsafe files_attributes(file, $0, $1) }).split(separator: 0).map(Path.init) } catch {
       // Some file systems and kernels have no extended attributes.
       guard error.code == ENOTSUP || error.code == ENOSYS else { throw error }
@@ -109,8 +109,8 @@ package struct FileStatus: Sendable {
     }
   }
 
-  private static func copy(_ name: Path, of old: Int32, to new: Int32) throws(Errno) {
-    func value(of file: Int32) throws(Errno) -> [UInt8] {
+  private static func copy(_ name: Path, of old: Int32, to new: Int32) throws(SystemError) {
+    func value(of file: Int32) throws(SystemError) -> [UInt8] {
       try unsafe Self.value { buffer, length in
         unsafe name.withCString { unsafe files_attribute(file, $0, buffer, length) }
       }
@@ -122,7 +122,7 @@ package struct FileStatus: Sendable {
   }
 
   /// Returns the bytes that a function writes into a buffer.
-  private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(Errno) -> [UInt8] {
+  private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: try SystemCall.calling { function(nil, 0) })
     let count = try SystemCall.calling { unsafe function(&bytes, bytes.count) }
     return Array(bytes.prefix(count))

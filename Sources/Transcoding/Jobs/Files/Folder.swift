@@ -6,7 +6,7 @@ package struct Folder: Sendable {
   let path: Path
   private let file: Descriptor
 
-  init(_ path: Path) throws(Errno) {
+  init(_ path: Path) throws(SystemError) {
     self.path = path
     file = Descriptor(try System.openFile(path, files_place | O_DIRECTORY), isOurs: true)
   }
@@ -14,7 +14,7 @@ package struct Folder: Sendable {
   var status: FileStatus? { System.status(of: file.number) }
 
   /// Returns the status of a file, without following links; `nil` if there is no file.
-  func status(of name: Path) throws(Errno) -> FileStatus? {
+  func status(of name: Path) throws(SystemError) -> FileStatus? {
     var status = stat()
     do {
       try unsafe calling(name) { unsafe fstatat($0, $1, &status, AT_SYMLINK_NOFOLLOW) }
@@ -25,15 +25,15 @@ package struct Folder: Sendable {
     return FileStatus(status)
   }
 
-  func destination(ofLink name: Path) throws(Errno) -> Path {
+  func destination(ofLink name: Path) throws(SystemError) -> Path {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = try unsafe calling(name) { unsafe Int32(readlinkat($0, $1, &bytes, bytes.count)) }
     return Path(bytes[..<Int(count)].map(UInt8.init(bitPattern:)))
   }
 
   /// Gives a file a further name in this directory, in place of the file that had it.
-  func link(_ file: Path, as name: Path) throws(Errno) {
-    func link(_ new: Path) throws(Errno) {
+  func link(_ file: Path, as name: Path) throws(SystemError) {
+    func link(_ new: Path) throws(SystemError) {
       try unsafe calling(new) { folder, new in
         unsafe file.withCString { unsafe linkat(AT_FDCWD, $0, folder, new, AT_SYMLINK_FOLLOW) }
       }
@@ -57,7 +57,7 @@ package struct Folder: Sendable {
   }
 
   /// Opens a file without following links.
-  private func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(Errno) -> Descriptor {
+  private func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(SystemError) -> Descriptor {
     Descriptor(try unsafe calling(name) { unsafe openat($0, $1, flags | O_NOFOLLOW | O_CLOEXEC, mode) }, isOurs: true)
   }
 
@@ -66,7 +66,7 @@ package struct Folder: Sendable {
     (try? open(name, O_RDONLY | O_NONBLOCK)) ?? (try? open(name, O_WRONLY | O_NONBLOCK))
   }
 
-  func rename(_ old: Path, to new: Path) throws(Errno) {
+  func rename(_ old: Path, to new: Path) throws(SystemError) {
     try unsafe calling(old) { folder, old in unsafe new.withCString { unsafe renameat(folder, old, folder, $0) } }
   }
 
@@ -74,14 +74,16 @@ package struct Folder: Sendable {
   @discardableResult
   func remove(_ name: Path) -> Bool {
     (1...2).contains { _ in
-      do throws(Errno) { try unsafe calling(name) { unsafe unlinkat($0, $1, 0) } } catch { return error.code == ENOENT }
+      do throws(SystemError) { try unsafe calling(name) { unsafe unlinkat($0, $1, 0) } } catch {
+        return error.code == ENOENT
+      }
       return true
     }
   }
 
   /// Waits until the names are on the disk, unless the directory may not be read, or its file system does not support this.
-  func flush() throws(Errno) {
-    do throws(Errno) {
+  func flush() throws(SystemError) {
+    do throws(SystemError) {
       let readable = try open(".", O_RDONLY | O_DIRECTORY)
       try SystemCall.calling { fsync(readable.number) }
     } catch {
@@ -89,10 +91,10 @@ package struct Folder: Sendable {
     }
   }
 
-  func names(beginningWith prefix: String = "") throws(Errno) -> [Path] {
+  func names(beginningWith prefix: String = "") throws(SystemError) -> [Path] {
     let readable = try unsafe calling(".") { unsafe openat($0, $1, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = unsafe fdopendir(readable) else {
-      let error = Errno.last
+      let error = SystemError.last
       try? SystemCall.closeFile(readable)
       throw error
     }
@@ -110,8 +112,8 @@ package struct Folder: Sendable {
 
   /// Calls a function of the system with this directory and a name in it.
   @discardableResult
-  private func calling(_ name: Path, _ function: (Int32, UnsafePointer<CChar>) -> Int32) throws(Errno) -> Int32 {
-    try unsafe name.withCString { name throws(Errno) in
+  private func calling(_ name: Path, _ function: (Int32, UnsafePointer<CChar>) -> Int32) throws(SystemError) -> Int32 {
+    try unsafe name.withCString { name throws(SystemError) in
       try SystemCall.calling { unsafe function(file.number, name) }
     }
   }
@@ -123,7 +125,7 @@ extension Folder {
   /// A second name that a file has until its replacement is complete, and the open file, which holds the lock.
   typealias SecondName = (name: Path, lock: Descriptor?)
 
-  func makePart(_ mode: mode_t) throws(Errno) -> (name: Path, file: Descriptor) {
+  func makePart(_ mode: mode_t) throws(SystemError) -> (name: Path, file: Descriptor) {
     while true {
       let name = Self.newName("part")
       let part = try open(name, O_RDWR | O_CREAT | O_EXCL, mode)
@@ -134,14 +136,14 @@ extension Folder {
   }
 
   /// Makes a file without a name, which ends with its last descriptor.
-  func makeNamelessFile() throws(Errno) -> Descriptor {
+  func makeNamelessFile() throws(SystemError) -> Descriptor {
     let (name, file) = try makePart(0o600)
     remove(name)
     return file
   }
 
   /// Gives a file that will be replaced another name, from which it can be restored; returns `nil` if there is no file.
-  func setAside(_ name: Path) throws(Errno) -> SecondName? {
+  func setAside(_ name: Path) throws(SystemError) -> SecondName? {
     guard let old = try status(of: name), old.kind != .directory else { return nil }
     let lock = openAnyhow(name)
     if let lock { _ = flock(lock.number, LOCK_SH | LOCK_NB) }

@@ -2,8 +2,8 @@ internal import CSystemCalls
 package import SystemCalls
 
 extension System {
-  package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(Errno) {
-    try unsafe Array(bytes).withUnsafeBufferPointer { bytes throws(Errno) in
+  package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) throws(SystemError) {
+    try unsafe Array(bytes).withUnsafeBufferPointer { bytes throws(SystemError) in
       try unsafe SystemCall.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
     }
   }
@@ -11,11 +11,11 @@ extension System {
   /// Returns the bytes of a whole file; `nil` is standard input.
   ///
   /// - Parameter most: The maximum number of bytes; by default, that of a color JSON.
-  /// - Throws: `Errno`: `EFBIG`, "File too large", for more bytes than are allowed.
+  /// - Throws: `SystemError`: `EFBIG`, "File too large", for more bytes than are allowed.
   package static func contents(of path: Path?, upTo most: Int = 64 << 20) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPart(of: path) { part in
-      guard bytes.count + part.count <= most else { throw Errno(code: EFBIG) }
+      guard bytes.count + part.count <= most else { throw SystemError(code: EFBIG) }
       bytes += part
     }
     return bytes
@@ -23,7 +23,7 @@ extension System {
 
   /// Calls a closure with the parts of a file, in order; `nil` is standard input, which may be a socket.
   static func forEachPart(of path: Path?, _ body: (ArraySlice<UInt8>) throws -> Void) throws {
-    let descriptor = try path.map { path throws(Errno) in try openForReading(path) } ?? standardInput
+    let descriptor = try path.map { path throws(SystemError) in try openForReading(path) } ?? standardInput
     defer { if path != nil { try? SystemCall.closeFile(descriptor) } }
     var part = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -33,13 +33,15 @@ extension System {
     }
   }
 
-  static func openFile(_ path: Path, _ flags: Int32, mode: mode_t = 0) throws(Errno) -> Int32 {
+  static func openFile(_ path: Path, _ flags: Int32, mode: mode_t = 0) throws(SystemError) -> Int32 {
     // The system would end the name at a zero byte.
-    guard !path.bytes.contains(0) else { throw Errno(code: EINVAL) }
-    return try unsafe path.withCString { name throws(Errno) in try unsafe SystemCall.openFile(name, flags, mode: mode) }
+    guard !path.bytes.contains(0) else { throw SystemError(code: EINVAL) }
+    return try unsafe path.withCString { name throws(SystemError) in
+      try unsafe SystemCall.openFile(name, flags, mode: mode)
+    }
   }
 
-  static func openForReading(_ path: Path) throws(Errno) -> Int32 { try openFile(path, O_RDONLY) }
+  static func openForReading(_ path: Path) throws(SystemError) -> Int32 { try openFile(path, O_RDONLY) }
 
   /// Opens a file without a name, which is in memory where the system supports that.
   static func openMemory() throws(TranscodingError) -> Int32 {
@@ -62,14 +64,14 @@ extension System {
   /// Reports the errors that closing would report, such as a full disk, but leaves the file open and locked.
   ///
   /// - Parameter flushes: Whether to wait until its bytes are on the disk.
-  static func settle(_ descriptor: Int32, flushes: Bool) throws(Errno) {
+  static func settle(_ descriptor: Int32, flushes: Bool) throws(SystemError) {
     let second = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     if flushes || second < 0 { try SystemCall.calling { fsync(descriptor) } }
     if second >= 0 { try SystemCall.closeFile(second) }
   }
 
   /// Creates a folder, if it does not exist.
-  package static func makeFolder(_ path: Path) throws(Errno) {
+  package static func makeFolder(_ path: Path) throws(SystemError) {
     do {
       try SystemCall.calling { unsafe path.withCString { unsafe mkdir($0, 0o777) } }
     } catch {
@@ -78,7 +80,7 @@ extension System {
   }
 
   /// Creates a folder below another, and all between them.
-  static func makeFolders(_ names: Path, in folder: Path) throws(Errno) {
+  static func makeFolders(_ names: Path, in folder: Path) throws(SystemError) {
     try makeFolder(folder)
     var path = folder
     for name in names.names {

@@ -1,5 +1,5 @@
 package import HDRMetadata
-package import LookupTables
+package import LookupFiles
 
 /// Formats a list for a sentence: `a`, `a and b`, `a, b and c`.
 package func list(_ things: [String]) -> String {

@@ -52,7 +52,7 @@ struct FinishedMovie {
     }
   }
 
-  private func write(_ bytes: [UInt8], to file: Descriptor, at place: Int) throws(Errno) {
+  private func write(_ bytes: [UInt8], to file: Descriptor, at place: Int) throws(SystemError) {
     _ = try file.seek(place, from: SEEK_SET)
     try System.write(bytes, to: file.number)
   }

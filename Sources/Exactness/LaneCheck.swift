@@ -1,0 +1,103 @@
+internal import Synchronization
+internal import SystemCalls
+package import ToneKernels
+package import ToneMapping
+package import VideoFrames
+
+/// Compares the lanes' results for code triples, before rounding, with the reference, `plan(codes)`.
+package struct LaneCheck: Sendable {
+  package let plan: ConversionPlan
+  package let triples: CodeTriples
+  /// The maximum allowed error, in codes of the output.
+  package let limit: Double
+  let kernels: KernelSet
+
+  /// A check of a plan.
+  ///
+  /// - Parameters:
+  ///   - plan: A plan that reads a planar 4:4:4 format of integers.
+  ///   - limit: The allowed error, in codes of the output; `nil` means the plan's own bound.
+  /// - Throws: `LaneCheckError`.
+  package init(
+    _ plan: ConversionPlan, over triples: CodeTriples, limit: Double? = nil, on kernels: KernelSet
+  ) throws(LaneCheckError) {
+    let format = plan.inputFormat
+    guard format.chroma == .c444, format.layout == .planar, format.model != .gray, !format.isFloat else {
+      throw .notTriples(format)
+    }
+    if case .all = triples, format.bitDepth > 10 { throw .tooMany(format) }
+    if case .sample(let count, _) = triples, count > CodeTriples.all.count(bitDepth: format.bitDepth) {
+      throw .moreThanAll(format, asked: count)
+    }
+    if let gap = plan.unsupportedOperation { throw .noLanes("\(gap)") }
+    self.plan = plan
+    self.triples = triples
+    self.limit = limit ?? plan.allowedLaneError
+    self.kernels = kernels
+  }
+
+  /// The number of batches in the check.
+  package var batches: Int { triples.batches(bitDepth: plan.inputFormat.bitDepth) }
+
+  /// The errors of all batches.
+  ///
+  /// - Parameters:
+  ///   - threads: The number of threads that run batches.
+  ///   - finished: A closure called after each batch, one call at a time, with the number of batches done and the errors found in them.
+  /// - Throws: `LaneCheckError.cannotRun` if memory is insufficient, before the first batch.
+  package func run(
+    threads: Int, each finished: @escaping @Sendable (_ done: Int, LaneErrors) -> Void = { _, _ in }
+  ) throws(LaneCheckError) -> LaneErrors {
+    let batches = batches
+    let next = Atomic(0)
+    let total = Mutex((done: 0, errors: LaneErrors(limit: limit)))
+    let workers = Workers(atMost: threads)
+    var checkers: [LaneCheckWorker] = []
+    for _ in 0..<workers.count { checkers.append(try LaneCheckWorker(self)) }
+    workers.perform { number in
+      let worker = checkers[number]
+      while true {
+        let batch = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard batch < batches else { return }
+        let errors = worker.errors(ofBatch: batch)
+        total.withLock {
+          $0.done += 1
+          $0.errors.add(errors)
+          finished($0.done, $0.errors)
+        }
+      }
+    }
+    return total.withLock(\.errors)
+  }
+}
+
+/// The reason why the lanes and the reference cannot be compared.
+package enum LaneCheckError: Error, Hashable, Sendable {
+  /// The format's pixels are not three integers in three planes.
+  case notTriples(PixelFormat)
+  /// The format has more triples than can be run.
+  case tooMany(PixelFormat)
+  /// The sample has more triples than the format.
+  case moreThanAll(PixelFormat, asked: Int)
+  /// There is no vector code for the plan.
+  case noLanes(String)
+  /// The check cannot run because memory is insufficient.
+  case cannotRun(String)
+}
+
+extension LaneCheckError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notTriples(let format):
+      "the input format is \(format.name), but it must be planar 4:4:4 with 8 to 16 bits; choose one such as yuv444p10le"
+    case .tooMany(let format):
+      "\(format.name) has 2^\(3 * format.bitDepth) code triples, but at most 2^30 can be checked; check a sample instead"
+    case .moreThanAll(let format, let asked):
+      "the sample has \(asked) code triples, but \(format.name) has only \(CodeTriples.all.count(bitDepth: format.bitDepth));"
+        + " check them all with --exhaustive"
+    case .noLanes(let gap):
+      "this plan runs color by color in Double, because \(gap); there is no vectorized result to compare"
+    case .cannotRun(let reason): reason
+    }
+  }
+}

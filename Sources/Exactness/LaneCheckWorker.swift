@@ -1,0 +1,82 @@
+internal import ColorOperations
+internal import ToneKernels
+internal import ToneMapping
+
+/// One thread of a check, with its own frame, reference, and the read and color passes of a converter.
+@safe final class LaneCheckWorker {
+  private let triples: CodeTriples
+  private let bitDepth: Int
+  private let ceiling: Double
+  private let limit: Double
+  private let reference: MemoizedReference
+  private var frame: Frame
+  private let kernels: KernelSet
+  private let reading: FrameReading
+  private let program: LaneProgramMemory
+  private let workspace: Workspace
+
+  /// - Throws: `LaneCheckError`: `.noLanes` without vector code for the plan; `.cannotRun` if memory is insufficient.
+  init(_ check: LaneCheck) throws(LaneCheckError) {
+    let plan = check.plan
+    let program: LaneProgram
+    do { program = try plan.program.get() } catch { throw .noLanes("\(error)") }
+    (triples, limit, kernels, reference) = (check.triples, check.limit, check.kernels, MemoizedReference(plan))
+    bitDepth = plan.inputFormat.bitDepth
+    ceiling = plan.outputFormat.isFloat ? .infinity : Double(plan.outputFormat.maximumCode)
+    self.program = LaneProgramMemory(program)
+    let size = triples.frameSize(bitDepth: bitDepth)
+    do {
+      frame = try Frame(plan.inputFormat, width: size.width, height: size.height)
+      reading = try FrameReading(plan: plan, program: program, width: size.width, height: size.height)
+      workspace = try Workspace(width: size.width, threads: 1)
+    } catch {
+      throw .cannotRun("\(error)")
+    }
+  }
+
+  /// The errors of one batch.
+  func errors(ofBatch batch: Int) -> LaneErrors {
+    var errors = LaneErrors(limit: limit)
+    let rows = (0..<frame.height).map { triples.row($0, ofBatch: batch, bitDepth: bitDepth) }
+    for component in 0..<3 { write(component, of: rows) }
+    frame.withView { view in
+      for (y, row) in rows.enumerated() {
+        for strip in (0..<row.count).strips {
+          forEach(y, of: view.picture, strip) { x, lanes in
+            let codes = row[x]
+            errors.count(codes, reference: reference(SIMD3(codes)), lanes: SIMD3(lanes), ceiling: ceiling)
+          }
+        }
+      }
+    }
+    return errors
+  }
+
+  /// Calls `body` with the column and the lanes' codes of each pixel, before rounding.
+  private func forEach(_ y: Int, of source: PlaneRows, _ strip: Range<Int>, _ body: (Int, SIMD3<Float>) -> Void) {
+    let scratch = unsafe workspace.scratch[0]
+    var row = reading.row(y, of: source)
+    reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
+    unsafe withUnsafePointer(to: program.program) { unsafe kernels.runProgram($0, scratch.strip, strip.count) }
+    let (first, second, third) = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))
+    for (i, x) in strip.enumerated() { unsafe body(x, SIMD3(first[i], second[i], third[i])) }
+  }
+
+  /// Writes a component of the codes to its plane; the check accepts only planar formats of codes.
+  private func write(_ component: Int, of rows: [TripleRow]) {
+    let place = frame.format.location(ofComponent: component)
+    let (stride, size) = (frame.planes[place.plane].stride, frame.format.bytesPerSample)
+    unsafe frame.withOwnPlane(place.plane) { bytes in
+      for (y, row) in rows.enumerated() {
+        for x in 0..<row.count {
+          let (sample, at) = (row[x][component] << place.shift, y * stride + x * size)
+          if size == 1 {
+            unsafe bytes.storeBytes(of: UInt8(sample), toByteOffset: at, as: UInt8.self)
+          } else {
+            unsafe bytes.storeBytes(of: UInt16(sample).littleEndian, toByteOffset: at, as: UInt16.self)
+          }
+        }
+      }
+    }
+  }
+}

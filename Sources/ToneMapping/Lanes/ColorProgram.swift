@@ -1,0 +1,119 @@
+internal import ColorOperations
+internal import Synchronization
+
+/// A plan's color operations, compiled for the vector kernels. A converter can run another program for every frame, with the same threads and memory,
+/// if the program's plan processes samples in the same way; otherwise reading and writing are set up again for each such frame.
+///
+///     let program = ColorProgram(try ConversionPlan(from: source, to: .sdr, options: scene, sharing: tables))
+///     try converter.convert(frame, into: &output, index: 7, program: program)
+///
+/// A program depends on its plan alone: a frame that it converts has the same bits as from a converter of that plan. With
+/// ``PlanOptions/compilesQuickly`` and shared `DisplayTables`, creating one takes a fraction of a millisecond.
+public struct ColorProgram: Sendable {
+  /// The compiled plan.
+  public let plan: ConversionPlan
+  /// The program before layout; `nil` if there is no vector code for the plan.
+  package let lanes: LaneProgram?
+  /// The program in the kernels' form.
+  let memory: LaneProgramMemory?
+
+  /// Compiles a plan.
+  public init(_ plan: ConversionPlan) {
+    self.plan = plan
+    lanes = try? plan.program.get()
+    memory = lanes.map { LaneProgramMemory($0) }
+  }
+}
+
+extension ColorProgram: CustomStringConvertible {
+  /// The plan's operations, and the steps to which they were compiled, each with its resulting unit if that differs: a curve followed by its inverse
+  /// needs no steps, and light is expressed in the unit of the next step. There are no steps if reading does everything, or if colors are converted
+  /// one by one.
+  public var description: String { "\(ProgramListing(of: plan))" }
+}
+
+/// A plan's schedule and its vector program, compiled on first use and cached; all copies of the plan share it.
+final class CompiledPlan: Sendable {
+  /// The schedule, and its program or the reason for its absence.
+  typealias Value = (schedule: PassSchedule, program: Result<LaneProgram, UnsupportedOperation>)
+
+  private let cached = Mutex<Value?>(nil)
+
+  /// The compiled form of a plan: the first of its schedules that compiles; if none does, that for each color, and the reason.
+  func value(of plan: ConversionPlan) -> Value {
+    cached.withLock { cached in
+      if let cached { return cached }
+      var value: Value?
+      for schedule in plan.schedulesOnLanes {
+        value = (schedule, Result { () throws(UnsupportedOperation) in try LaneProgram(schedule, of: plan) })
+        if case .success = value!.program { break }
+        value!.schedule = plan.scheduleColorByColor
+      }
+      cached = value
+      return value!
+    }
+  }
+}
+
+extension ConversionPlan {
+  /// The vector program, or the reason for its absence. The first access compiles the plan.
+  package var program: Result<LaneProgram, UnsupportedOperation> { compiled.value(of: self).program }
+
+  /// The passes of a converter over each strip of pixels. The first access compiles the plan.
+  package var schedule: PassSchedule { compiled.value(of: self).schedule }
+
+  /// The reason why there is no vector code for this plan; `nil` if there is.
+  package var unsupportedOperation: UnsupportedOperation? {
+    if case .failure(let reason) = program { reason } else { nil }
+  }
+}
+
+extension LaneProgram {
+  /// - Throws: `UnsupportedOperation` if there is no vector code for an operation.
+  fileprivate init(_ schedule: PassSchedule, of plan: ConversionPlan) throws(UnsupportedOperation) {
+    var codes = 0...plan.sourceCoding.maximumCode
+    var unitOfTables = ColorUnit.signal
+    if case .ofTable(let range) = plan.light {
+      // A table's own limits must hold for the numbers outside 0…1 that floating-point samples may have.
+      if plan.sourceCoding.format.isFloat { codes = -65536...65536 }
+      if range == .narrow { unitOfTables = .table }
+    }
+    var compiler = LaneCompiler(
+      allowed: ErrorBudget(
+        plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.steps.limitsComponents),
+      peak: plan.targetLuminance.peak, codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables,
+      tables: plan.tables.lanes, effort: plan.options.compilesQuickly ? .quick : .thorough)
+    try compiler.add(reading: schedule.readColors)
+    try compiler.add(schedule.colors)
+    if let lattice = schedule.lattice {
+      try compiler.end(
+        with: schedule.sampled, size: lattice.size, over: lattice.argument, upTo: plan.sourceCoding.ceiling,
+        adding: plan.targetCoding.codesFromSignal.offset)
+    }
+    self = try compiler.program(giving: .codes)
+    measureLattice(of: plan)
+  }
+}
+
+extension ErrorBudget {
+  /// The allowed error of the lanes for this coding and a display of this peak.
+  ///
+  /// - Parameter crossesZero: Whether the result of a matrix is clipped at 0.
+  fileprivate init(_ coding: SignalCoding, peak: Luminance, crossesZero: Bool) {
+    let format = coding.format
+    let codes = format.isFloat ? 1 : Quantization(bitDepth: format.bitDepth, range: .narrow).lumaScale
+    self.init(signal: Self.error(in: format) / codes, peak: peak, crossesZero: crossesZero)
+  }
+
+  /// The allowed error of frames before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit code; finer codes and floating point
+  /// get the same error of the signal as 10 bits.
+  static func error(in format: PixelFormat) -> Double {
+    if format.isFloat { return 0.10 / Quantization.narrowTen.lumaScale }
+    return format.bitDepth == 8 ? 0.05 : 0.10 * Double(1 << (format.bitDepth - 10))
+  }
+}
+
+extension ConversionPlan {
+  /// The allowed error of frames before rounding, in codes of the output, or in sample values for floating point.
+  package var allowedLaneError: Double { ErrorBudget.error(in: outputFormat) }
+}

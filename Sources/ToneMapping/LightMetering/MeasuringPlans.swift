@@ -1,0 +1,110 @@
+internal import ColorOperations
+internal import LightStatistics
+
+extension ConversionPlan {
+  /// Creates a plan that reads frames to measure their light: to PQ signals in the source's own primaries.
+  ///
+  /// - Parameters:
+  ///   - source: The known properties of the frames.
+  ///   - format: The pixel format of the frames.
+  ///   - strict: Whether any assumption is an error.
+  /// - Throws: `PlanError` for a source that cannot be read.
+  public static func measuring(
+    _ source: Source, reading format: PixelFormat, strict: Bool = false
+  ) throws(PlanError) -> ConversionPlan {
+    func plan(_ primaries: ColorPrimaries, _ peak: Luminance?) throws(PlanError) -> ConversionPlan {
+      try ConversionPlan(
+        from: source, to: Display(primaries, transfer: .pq, luminance: wholePQ), tone: .identity,
+        options: PlanOptions(sourcePeak: peak, alpha: .kept(.straight), strict: strict), reading: format,
+        writing: format.hasAlpha ? .gbrapf32 : .gbrpf32)
+    }
+    var assumed: [Finding] = []
+    let transfer = try ResolvedColor(completing: source, format: format, assumptions: &assumed).transfer
+    // PQ light is absolute, regardless of the source's peak, and linear light is read up to the peak of PQ; so nothing is assumed about the peak.
+    let endsWithPQ = transfer.codePoint == .pq || transfer.codePoint == .linear && format.isFloat
+    let peak = endsWithPQ ? PerceptualQuantizer.peak : nil
+    let known = try plan(.bt2020, peak)
+    let primaries = known.sourceTags.primaries ?? .bt2020
+    return primaries == .bt2020 ? known : try plan(primaries, peak)
+  }
+
+  private static let wholePQ = LuminanceRange(black: .nits(0), peak: PerceptualQuantizer.peak)
+
+  /// Whether the plan gives PQ signals of light that is neither mapped nor limited, as `measuring` does.
+  var measuresLight: Bool {
+    targetTags.transfer == .pq && targetLuminance == Self.wholePQ && outputFormat.model == .rgb
+      && outputFormat.sampleType == .float && !keepsToPeak
+  }
+
+  /// Returns a plan that reads the written frames to signals with independent components: HLG becomes PQ.
+  func readingWritten() throws(PlanError) -> ConversionPlan {
+    let (isHLG, peak) = (targetTags.transfer == .hlg, targetLuminance.peak)
+    // PQ without primaries would be read as BT.2020; equal primaries on both sides leave signals unchanged.
+    return try ConversionPlan(
+      from: Source(color: targetTags),
+      to: Display(
+        targetTags.primaries ?? .bt2020, transfer: isHLG ? .pq : targetTags.transfer ?? .pq,
+        luminance: isHLG ? Self.wholePQ : LuminanceRange(black: .nits(0), peak: peak)),
+      tone: .identity,
+      // The signal 1 of SDR and of linear light is the display's peak.
+      options: targetTags.isHDR
+        ? PlanOptions(sourcePeak: peak, referenceWhite: options.referenceWhite)
+        : PlanOptions(referenceWhite: peak, sdrTransfer: options.sdrTransfer),
+      reading: outputFormat, writing: .gbrpf32)
+  }
+}
+
+extension LaneProgram {
+  /// The curve from signal to light in the units of the counts.
+  private static func curve(
+    of level: @escaping @Sendable (SignalLevel) -> LightCount, upTo ceiling: SignalLevel
+  ) throws(CurveError) -> CompiledCurve {
+    // A tolerance of 1e-5 of the light, 0.1 cd/m² at most; near black, a tenth of the counting unit.
+    try CompiledCurve(upTo: ceiling.value, within: .relative(1e-5, floor: 0.1)) { level(SignalLevel($0)).units }
+  }
+
+  /// Returns this program, which gives signals, followed by steps that compute the light of the maximum, the input of `lanes_light` without `cells`;
+  /// or the reason why pieces cannot approximate the level of a signal.
+  func countingLevels(
+    of level: @escaping @Sendable (SignalLevel) -> LightCount, upTo ceiling: SignalLevel
+  ) -> Result<LaneProgram, UnsupportedOperation> {
+    var program = self
+    do {
+      let light = try Self.curve(of: level, upTo: ceiling)
+      program.append([.maximum(into: StripRow.maximum), .curve(light, rows: StripRow.maximum..<StripRow.maximum + 1)])
+      return .success(program)
+    } catch {
+      return .failure(UnsupportedOperation(description: "\(error)"))
+    }
+  }
+
+  /// Returns this program, which gives the PQ signals of a plan, followed by the steps that `lanes_light` needs with `cells`.
+  func measuringLight(of plan: ConversionPlan) -> LaneProgram {
+    let quantizer = PerceptualQuantizer()
+    let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
+    let (light, signal): (CompiledCurve, CompiledCurve)
+    do throws(CurveError) {
+      light = try Self.curve(of: { LightCount(quantizer.eotf($0)) }, upTo: SignalLevel(1))
+      // A tolerance of 1/100 of the 12-bit code in which signals are counted.
+      signal = try CompiledCurve(
+        upTo: LightCount.maximum.units, within: .absolute(0.01 / Quantization.pqCodes.maximum.value)
+      ) { quantizer.inverseEOTF(LightCount(units: $0).luminance).value }
+    } catch {
+      preconditionFailure("the curves of PQ light did not compile: \(error)")
+    }
+    var program = self
+    program.append([.maximum(into: StripRow.maximumSignal)])
+    program.append([.curve(light, rows: StripRow.color)], leaving: .light(LightCount(units: 1).luminance))
+    // The rows of the maximum light and of luminance are unused until they are filled.
+    let converted = StripRow.maximum
+    for (row, gamut) in [(StripRow.minimumBT709, RGBPrimaries.bt709), (StripRow.minimumP3, .p3D65)] {
+      program.append([.matrix(primaries.matrix(to: gamut), into: converted), .minimum(from: converted, into: row)])
+    }
+    let luminance = StripRow.luminanceSignal
+    program.append([
+      .maximum(into: StripRow.maximum), .weigh(primaries.luminanceWeights, into: luminance),
+      .curve(signal, rows: luminance..<luminance + 1),
+    ])
+    return program
+  }
+}

@@ -1,0 +1,106 @@
+package import ColorOperations
+
+/// A plan's steps by the converter's passes, from which `print(plan)` lists them, the vector program is compiled, and a converter is set up.
+package struct PassSchedule: Sendable {
+  /// A pass over a strip of a row. The first pass is over the rows of weighted chroma; the last is over a row of chroma after its rows of pixels are
+  /// encoded. The raw value is the printed name.
+  enum Pass: String, CaseIterable, Sendable { case prepare, read, color, lattice, write, chroma }
+
+  /// The setup of reading and writing, apart from colors; plans with equal setups can share a converter.
+  struct Setup: Hashable, Sendable {
+    let input, output: PixelFormat
+    /// The locations of chroma samples.
+    var inputTaps = ChromaTaps.everyPixel, outputTaps = ChromaTaps.everyPixel
+    /// The change of samples that keep their positions.
+    var kept: SampleChange?
+    /// The treatment of alpha, if colors depend on it, and whether chroma that is read is weighted by it.
+    var alpha: AlphaUse?
+    var weighsInput = false
+    /// The factor of alpha's codes, the alpha of every pixel if the input has none, and the code of full coverage if alpha is coverage until it is
+    /// written.
+    var alphaScale = 1.0
+    var opaqueCode, coverageCode: Float?
+    /// Whether background pictures are read.
+    var hasBackground = false
+    /// Whether chroma that is written is averaged by its weight, and whether it is multiplied by the weight before.
+    var averagesByCoverage = false, multipliesChroma = false
+    var dither = Dither.none
+  }
+
+  /// The lattice that approximates the last steps on colors: its size, the unit of its argument, and its first step.
+  typealias LatticeRange = (size: Int, argument: ColorUnit, start: Int)
+
+  private(set) var setup: Setup
+  /// The operations on colors that reading carries out, those of the program, and those that a lattice approximates.
+  package private(set) var readColors: Operations = [], colors: Operations = [], sampled: Operations = []
+  let lattice: LatticeRange?
+  private let steps: [PlanStep]
+  /// The passes of each step.
+  private var passes: [[Pass]] = []
+
+  /// - Parameters:
+  ///   - steps: All steps, in order.
+  ///   - end: The end of the steps that reading may carry out; it carries out the leading ones that it can.
+  ///   - setup: The formats.
+  ///   - lattice: The lattice that replaces the rest of the steps on colors.
+  init(_ steps: [PlanStep], readingTo end: Int, _ setup: Setup, lattice: LatticeRange? = nil) {
+    (self.steps, self.setup, self.lattice) = (steps, setup, lattice)
+    var isReading = true
+    for (index, step) in steps.enumerated() {
+      step.setUp(&self.setup)
+      if step.passes == nil { isReading = isReading && index < end && step.color?.isRead != false }
+      let pass: Pass = isReading ? .read : index >= lattice?.start ?? .max ? .lattice : .color
+      passes.append(step.passes ?? [pass])
+      guard let color = step.color else { continue }
+      switch pass {
+      case .lattice: sampled.append(color)
+      case .color: colors.append(color)
+      default: readColors.append(color)
+      }
+    }
+  }
+
+  /// The unit after reading.
+  var unitRead: ColorUnit { readColors.unit(after: .codes) }
+  /// Whether strips have a color pass.
+  var hasColors: Bool { !colors.isEmpty || lattice != nil }
+
+  /// The decisions of each pass, under its printed heading. Samples are always read and written.
+  var sections: [(heading: String, stages: [PlanStage])] {
+    Pass.allCases.compactMap { pass in
+      let own = steps.indices.filter { passes[$0].contains(pass) }
+      let first = own.filter { passes[$0][0] == pass }.map { steps[$0] }
+      let repeated = own.filter { passes[$0][0] != pass }.map { PlanStage(steps[$0...$0], isRepeated: true) }
+      return own.isEmpty && pass != .read && pass != .write
+        ? nil : (heading(of: pass), [PlanStage](first) + repeated)
+    }
+  }
+
+  private func heading(of pass: Pass) -> String {
+    switch pass {
+    case .lattice: "color, by a lattice of \(lattice!.size)×\(lattice!.size)×\(lattice!.size) samples of these"
+    case .chroma: "chroma, by rows of its own"
+    default: pass.rawValue
+    }
+  }
+}
+
+extension ConversionPlan {
+  /// The candidate schedules for a vector program; the first whose operations all compile is used.
+  var schedulesOnLanes: [PassSchedule] {
+    guard let size = options.latticeSize, light != .none else { return [schedule(readingTo: steps.readingEnd)] }
+    // If there is no vector code for the source's coding, the lattice covers the coded components, so every function of three numbers has a program.
+    return [
+      schedule(readingTo: steps.readingEnd, lattice: (size, .signal, steps.conversion.lowerBound)),
+      schedule(readingTo: steps.componentsEnd, lattice: (size, .components, steps.componentsEnd)),
+    ]
+  }
+
+  /// The schedule without such a program: codes are read unchanged, or as far as alpha requires, and each color is computed separately.
+  var scheduleColorByColor: PassSchedule { schedule(readingTo: alpha == nil ? 0 : steps.readingEnd) }
+
+  private func schedule(readingTo end: Int, lattice: PassSchedule.LatticeRange? = nil) -> PassSchedule {
+    PassSchedule(
+      steps.all, readingTo: end, PassSchedule.Setup(input: inputFormat, output: outputFormat), lattice: lattice)
+  }
+}

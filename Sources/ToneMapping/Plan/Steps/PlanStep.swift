@@ -1,0 +1,176 @@
+internal import ColorOperations
+
+/// One operation of a plan, with the decision that requires it; a plan is a list of them, from samples to samples.
+///
+/// An operation on colors states its own reference, line and steps. One on samples, which depends on the position of a sample or on alpha, states the
+/// passes that carry it out, and sets them up.
+package struct PlanStep: Sendable {
+  /// The decision. Adjacent steps of one decision are one ``PlanStage``.
+  let kind: PlanStage.Kind
+  let detail: String
+  /// Whether it continues the decision of an earlier step.
+  var continues = false
+  /// The operation on each color, or on a color with equal neighbors; `nil` if that does not change.
+  var color: (any ColorOperation)?
+  /// The units of its input and output.
+  var units: (before: String, after: String) = (ColorUnit.codes.name, ColorUnit.codes.name)
+  /// The passes that carry it out; `nil` for an operation on each color, which is part of reading, of the program, or of a lattice.
+  var passes: [PassSchedule.Pass]?
+  /// Sets up the passes.
+  var setUp: @Sendable (inout PassSchedule.Setup) -> Void = { _ in }
+  /// The operations on samples, as printed.
+  var samples: [String] = []
+
+  /// The operations as printed.
+  var listing: [String] { samples + (color.map { [$0.line] } ?? []) }
+}
+
+// MARK: Operations on samples
+
+extension PlanStep {
+  private static let components = (ColorUnit.components.name, ColorUnit.components.name)
+
+  /// Codes are extracted from the bits of a format's samples.
+  static func unpack(_ format: PixelFormat) -> PlanStep {
+    PlanStep(kind: .unpack, detail: format.packing?.unpacked ?? "", passes: [.read])
+  }
+
+  /// Floating-point samples become finite numbers.
+  static let clampNonFinite = PlanStep(
+    kind: .finite, detail: "NaN and values below −2⁹⁶ become 0, values above 2⁹⁶ become 2⁹⁶", passes: [.read])
+
+  /// Samples that keep their positions change their coding.
+  static func recode(by change: SampleChange, at taps: ChromaTaps, _ detail: String) -> PlanStep {
+    PlanStep(
+      kind: .keep, detail: detail, color: Affine(scale: change.scale, adding: change.offset), passes: [.read, .chroma],
+      setUp: { ($0.kept, $0.inputTaps, $0.outputTaps) = (change, taps, taps) })
+  }
+
+  /// Each pixel gets chroma.
+  static func upsample(_ taps: ChromaTaps, isWeighed: Bool) -> PlanStep {
+    let rows = taps.subsampling.log2Vertical == 0 ? "the row" : "the two nearest rows"
+    let both = isWeighed ? ", of what was weighed and of coverage" : ""
+    var step = PlanStep(
+      kind: .upsample, detail: "chroma \(taps.subsampling) at \(taps.location) to 4:4:4", passes: [.read],
+      setUp: { $0.inputTaps = taps },
+      samples: ["the two nearest samples of \(rows), each weighed by its nearness\(both)"])
+    if isWeighed { step.units = components }
+    return step
+  }
+
+  /// Pixels share chroma.
+  static func downsample(_ taps: ChromaTaps, isWeighed: Bool) -> PlanStep {
+    PlanStep(
+      kind: .downsample, detail: "chroma 4:4:4 to \(taps.subsampling) at \(taps.location)", passes: [.chroma],
+      setUp: { ($0.outputTaps, $0.averagesByCoverage) = (taps, isWeighed) },
+      samples: [taps.weightsText + (isWeighed ? ", over the coverage averaged so" : "")])
+  }
+
+  /// The coverage of each chroma sample is computed, and chroma is weighted by it.
+  static func weighChroma(_ taps: ChromaTaps, _ alpha: AlphaUse) -> PlanStep {
+    let factor = alpha.divides ? "which is times its coverage already" : "times the sum of its coverage and 2⁻³⁰"
+    return PlanStep(
+      kind: .weigh, detail: "chroma by its coverage, for all rows before the others",
+      units: (ColorUnit.codes.name, ColorUnit.components.name), passes: [.prepare],
+      setUp: { $0.weighsInput = true },
+      samples: [
+        "coverage as alpha has it below, \(taps.weightsText)",
+        "chroma by the matrix of decode, \(factor); that of the other rows is for luma alone",
+      ])
+  }
+
+  /// Chroma is divided by its coverage.
+  static let divideChroma = PlanStep(
+    kind: .weigh, detail: "chroma over its own weight, not over alpha", units: components, passes: [.read])
+
+  /// Chroma is multiplied by its coverage.
+  static let multiplyChroma = PlanStep(
+    kind: .weigh, detail: "chroma times the sum of its coverage and 2⁻³⁰", passes: [.write],
+    setUp: { $0.multipliesChroma = true })
+
+  /// Alpha becomes coverage.
+  static func readCoverage(_ alpha: AlphaUse) -> PlanStep {
+    let (low, high) = (alpha.transparent, alpha.opaque)
+    let coverage = low == 0 ? "alpha / \(plain(high))" : "(alpha − \(plain(low))) / \(plain(high - low))"
+    return PlanStep(
+      kind: .alpha, detail: "\(coverage), limited to 0…1", units: (ColorUnit.codes.name, "coverage"), passes: [.read],
+      setUp: { $0.alpha = alpha })
+  }
+
+  /// Coverage becomes codes of alpha.
+  static func writeCoverage(_ format: PixelFormat) -> PlanStep {
+    let opaque = format.opaqueAlpha
+    return PlanStep(
+      kind: .alpha, detail: "coverage times \(plain(opaque))", units: ("coverage", ColorUnit.codes.name),
+      passes: [.write], setUp: { $0.coverageCode = Float(opaque) })
+  }
+
+  /// Alpha that affects nothing is converted to that of another format; pixels of a format without alpha become opaque.
+  static func convertAlpha(from source: PixelFormat, to target: PixelFormat) -> PlanStep {
+    let (from, to) = (source.opaqueAlpha, target.opaqueAlpha)
+    guard source.hasAlpha else {
+      return PlanStep(
+        kind: .alpha, detail: "\(plain(to)), opaque", passes: [.read], setUp: { $0.opaqueCode = Float(to) })
+    }
+    return PlanStep(
+      kind: .alpha, detail: from == to ? "as it is" : "times \(plain(to)) / \(plain(from))", passes: [.read],
+      setUp: { $0.alphaScale = to / from })
+  }
+
+  /// The background picture is read.
+  static let readBackground = PlanStep(
+    kind: .background, detail: "\(Background.pictureFormat.name), the output's R′G′B′ behind",
+    units: (ColorUnit.signal.name, ColorUnit.signal.name), passes: [.read], setUp: { $0.hasBackground = true })
+
+  /// Codes become samples.
+  static func round(to format: PixelFormat, _ dither: Dither) -> PlanStep {
+    let passes: [PassSchedule.Pass] = format.hasChromaRows ? [.write, .chroma] : [.write]
+    if format.isFloat {
+      return PlanStep(
+        kind: .round, detail: "to floating point of \(format.bitDepth) bits", passes: passes,
+        setUp: { $0.dither = dither },
+        samples: format.sampleType == .half ? ["limited to ±65504, the maximum in 16 bits"] : [])
+    }
+    return PlanStep(
+      kind: .round,
+      detail: "to \(format.bitDepth) bits, dither \(dither.rawValue)" + (format.hasAlpha ? ", none on alpha" : ""),
+      passes: passes, setUp: { $0.dither = dither },
+      samples: (dither == .none ? [] : ["sum with the dither at the sample, −0.5…0.5"])
+        + ["nearest whole number, limited to 0…\(format.maximumCode)"] + [format.packing?.packed].compactMap(\.self))
+  }
+}
+
+/// A change of the codes of samples: the factor, and the offset added to them.
+struct SampleChange: Hashable, Sendable { let scale, offset: SIMD3<Double> }
+
+extension ChromaTaps {
+  /// The weights of pixels in a chroma sample, as printed.
+  fileprivate var weightsText: String {
+    func text(_ weights: [Float]) -> String {
+      let sum = Int(1 / weights.min()!)
+      return "[\(weights.map { "\(Int($0 * Float(sum)))" }.joined(separator: " "))] / \(sum)"
+    }
+    let rows = subsampling.log2Vertical == 0 ? "" : ", \(text(rowWeights)) of rows"
+    return "\(text(columnWeights)) of columns\(rows)"
+  }
+}
+
+extension PixelFormat {
+  /// The position of codes in the format's samples, as printed; `nil` if each sample is a code.
+  var packing: (unpacked: String, packed: String)? {
+    let bits = 8 * bytesPerSample
+    if layout == .word {
+      return (
+        "each code is \(bitDepth) bits of a word of \(bits)", "three codes in each word of \(bits) bits, the others 1"
+      )
+    }
+    guard shift > 0 else { return nil }
+    return (
+      "samples / \(1 << shift): the codes are the high \(bitDepth) of \(bits) bits",
+      "times \(1 << shift): the high \(bitDepth) of \(bits) bits"
+    )
+  }
+
+  /// Whether rows of chroma are written separately from those of luma: there are fewer or shorter ones, or two of them are interleaved.
+  var hasChromaRows: Bool { chroma != .c444 || layout == .biPlanar }
+}

@@ -1,0 +1,121 @@
+internal import ColorOperations
+
+/// A plan's operations from samples to samples, in order. Decisions append them.
+package struct PlanSteps: Sendable {
+  /// The operations.
+  private(set) var all: [PlanStep] = []
+  /// The end of the steps that give coded components, and of those that reading may carry out.
+  private(set) var componentsEnd = 0, readingEnd = 0
+  /// The steps from the source's signal to the target's.
+  private(set) var conversion = 0..<0
+  /// The unit of a color after the last step.
+  private var unit = ColorUnit.codes
+
+  /// Appends the operations of one decision about colors.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the decision.
+  ///   - detail: The parameters of the decision.
+  ///   - operations: The operations that carry it out.
+  ///   - continues: Whether it continues the decision before it.
+  /// - Precondition: The input unit of each operation is the output unit of the one before it.
+  mutating func append(
+    _ kind: PlanStage.Kind, _ detail: String, _ operations: Operations, continuing continues: Bool = false
+  ) {
+    if operations.isEmpty { all.append(PlanStep(kind: kind, detail: detail, units: (unit.name, unit.name))) }
+    for (index, operation) in operations.enumerated() {
+      let before = unit.name
+      unit = operation.unit(after: unit)
+      all.append(
+        PlanStep(
+          kind: kind, detail: detail, continues: continues || index > 0, color: operation, units: (before, unit.name)))
+    }
+  }
+
+  // MARK: Codings
+
+  /// Appends the operations from samples to the source's signal.
+  ///
+  /// - Parameters:
+  ///   - source: The coding of the source.
+  ///   - alpha: The treatment of alpha.
+  ///   - target: The format of the output.
+  mutating func decode(_ source: SignalCoding, _ alpha: AlphaUse?, for target: PixelFormat) {
+    let taps = source.resampling
+    let weighs = taps != nil && alpha?.weighsInput == true
+    if weighs { all.append(.weighChroma(taps!, alpha!)) }
+    unpack(source.format)
+    if let taps { all.append(.upsample(taps, isWeighed: weighs)) }
+    let detail = source.color.detail(as: source.format)
+    append(.decode, detail, [source.toComponents])
+    componentsEnd = all.count
+    readAlpha(of: source.format, alpha, for: target)
+    let divided = "by alpha, which is linear coverage"
+    if alpha?.divides == true { append(.unpremultiply, divided, [CoverageOperation.divide]) }
+    readingEnd = all.count
+    if weighs { all.append(.divideChroma) }
+    if alpha?.needsPicture == true { all.append(.readBackground) }
+    if alpha?.divides == true {
+      // The maximum signal is that of the source's codes: rounded codes may exceed their alpha.
+      let rest: Operations = source.componentsToSignal + [Limit(0...source.ceiling.value)]
+      append(.unpremultiply, divided, rest, continuing: true)
+    } else if !source.componentsToSignal.isEmpty {
+      append(.decode, detail, source.componentsToSignal, continuing: true)
+    }
+    if alpha == nil { readingEnd = all.count }
+    conversion = all.count..<all.count
+  }
+
+  /// Appends the change of coding of samples that keep their positions.
+  mutating func recode(_ source: SignalCoding, to target: SignalCoding, _ alpha: AlphaUse?) {
+    unpack(source.format)
+    all.append(source.recoding(to: target))
+    readAlpha(of: source.format, alpha, for: target.format)
+    conversion = all.count..<all.count
+  }
+
+  private mutating func unpack(_ format: PixelFormat) {
+    if format.packing != nil { all.append(.unpack(format)) }
+    if format.isFloat { all.append(.clampNonFinite) }
+  }
+
+  private mutating func readAlpha(of source: PixelFormat, _ alpha: AlphaUse?, for target: PixelFormat) {
+    if let alpha {
+      all.append(.readCoverage(alpha))
+    } else if target.hasAlpha {
+      all.append(.convertAlpha(from: source, to: target))
+    }
+  }
+
+  /// Appends the operations from the target's signal to codes, which end the conversion.
+  ///
+  /// - Parameter readsAll: Whether reading may carry out all operations that it can, those of the conversion included.
+  mutating func encode(_ target: SignalCoding, workingUnit: Luminance, readingMayCover readsAll: Bool = false) {
+    conversion = conversion.lowerBound..<all.count
+    append(.encode, target.color.detail(as: target.format), target.toCodes(workingUnit: workingUnit))
+    if readsAll { readingEnd = all.count }
+  }
+
+  /// Appends the operations from the target's codes to samples.
+  mutating func write(_ target: SignalCoding, _ alpha: AlphaUse?, _ dither: Dither) {
+    let taps = target.resampling
+    let weighs = taps != nil && alpha?.weighsOutput == true
+    if weighs { all.append(.multiplyChroma) }
+    if alpha != nil, target.format.hasAlpha { all.append(.writeCoverage(target.format)) }
+    if let taps, !keepsSamples { all.append(.downsample(taps, isWeighed: weighs)) }
+    all.append(.round(to: target.format, dither))
+  }
+
+  // MARK: Parts
+
+  /// All operations on colors, from codes to codes.
+  var colors: Operations { all.compactMap(\.color) }
+  /// The operations on colors from codes to the source's signal, from there to the target's signal, and from there to codes.
+  var decoding: Operations { all[..<conversion.lowerBound].compactMap(\.color) }
+  var converting: Operations { all[conversion].compactMap(\.color) }
+  var encoding: Operations { all[conversion.upperBound...].compactMap(\.color) }
+  /// Whether samples of subsampled chroma keep their positions.
+  var keepsSamples: Bool { componentsEnd == 0 }
+  /// Whether components are limited, other than by the tone curve: values near such a zero crossing must be exact.
+  var limitsComponents: Bool { all.contains { $0.color is Limit && $0.kind != .tone } }
+}
