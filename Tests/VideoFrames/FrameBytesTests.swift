@@ -13,8 +13,8 @@ import VideoFrames
     // Read apart from the copy: the planes of the format, one behind the other, little-endian.
     var start = 0
     for (index, plane) in format.planes(width: width, height: height).enumerated() {
-      let size = plane.bytesPerRow / (plane.width * plane.components)
-      for (x, y) in [(0, 0), (plane.width * plane.components - 1, plane.height - 1)] {
+      let size = format.bytesPerSample
+      for (x, y) in [(0, 0), (plane.bytesPerRow / size - 1, plane.height - 1)] {
         let place = start + y * plane.bytesPerRow + x * size
         let expected = (0..<size).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << (8 * UInt32($1)) }
         #expect(try frame.sample(plane: index, x: x, y: y) == expected, "\(format) plane \(index) at \(x), \(y)")

@@ -51,6 +51,7 @@ import VideoFrames
     p416le        144   90  2     16    0    -
     y210le         96   72  1     10    6    -
     y212le         96   72  1     12    4    -
+    v210          512  384  1     10    0    -
     gray           24   15  1      8    0    -
     gray9le        48   30  1      9    0    -
     gray10le       48   30  1     10    0    -
@@ -123,7 +124,7 @@ import VideoFrames
     ("kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange", "p010le", false),
     ("KCVPIXELFORMATTYPE_420YPCBCR8BIPLANARFULLRANGE", "nv12", true),
     ("kCVPixelFormatType_64RGBAHalf", "rgbaf16le", nil),
-    ("kCVPixelFormatType_32BGRA", "bgra", nil),
+    ("kCVPixelFormatType_32BGRA", "bgra", nil), ("kCVPixelFormatType_422YpCbCr10", "v210", nil),
   ]) func codesImplyRanges(name: String, format: String, isFullRange: Bool?) throws {
     let spelling = try #require(PixelFormat.Spelling(name))
     #expect(spelling.format.name == format)
@@ -137,7 +138,7 @@ import VideoFrames
 
   /// Formats of Core Video without a layout here are known as such.
   @Test(arguments: [
-    ("v210", true), ("Y416", true), ("2vuy", true), ("b64a", true), ("kCVPixelFormatType_422YpCbCr16", true),
+    ("v210", false), ("Y416", true), ("2vuy", true), ("b64a", true), ("kCVPixelFormatType_422YpCbCr16", true),
     ("kCVPixelFormatType_foo", true), ("x420", false), ("yuv420p", false), ("foo", false),
   ]) func unsupportedFormatsAreKnown(name: String, isUnsupported: Bool) {
     #expect(PixelFormat.Spelling.isUnsupported(name) == isUnsupported)
@@ -158,6 +159,9 @@ import VideoFrames
     #expect(shapes(.gbrpf32) == Array(repeating: [5, 3, 1, 20], count: 3))
     #expect(shapes(.rgbf16) == [[5, 3, 3, 30]])
     #expect(shapes(.x2rgb10) == [[5, 3, 1, 20]])
+    // Whole blocks of 48 pixels in 128 bytes.
+    #expect(shapes(.v210) == [[5, 3, 2, 128]])
+    #expect(PixelFormat.v210.planes(width: 49, height: 1).map(\.bytesPerRow) == [256])
     // Three groups of two pixels.
     #expect(shapes(.y210) == [[5, 3, 2, 24]])
     #expect(PixelFormat.yuv420p.planes(width: 1, height: 1).map(\.byteCount) == [1, 1, 1])
@@ -169,16 +173,16 @@ import VideoFrames
     let planes = format.planes(width: width, height: 1)
     var bits = planes.map { [UInt32](repeating: 0, count: $0.bytesPerRow / format.bytesPerSample) }
     for component in 0..<format.componentCount {
-      let place = format.location(ofComponent: component)
       for x in 0..<format.grid(ofComponent: component, width: width, height: 1).width {
+        let place = format.location(ofComponent: component, at: x)
         let own = UInt32(1 << format.bitDepth - 1) << UInt32(place.shift)
-        let at = place.offset + x * place.step
-        #expect(bits[place.plane][at] & own == 0)
-        bits[place.plane][at] |= own
+        #expect(bits[place.plane][place.offset] & own == 0)
+        bits[place.plane][place.offset] |= own
       }
     }
     let free = bits.joined().count { $0 == 0 }
-    #expect(free == (format.layout == .packed && format.chroma == .c422 && width == 5 ? 1 : 0))
+    // A row of v210 has 32 words, four of them with codes.
+    #expect(free == (format == .v210 ? 28 : format.layout == .packed && format.chroma == .c422 && width == 5 ? 1 : 0))
   }
 
   // FFmpeg's libavutil/pixdesc.c, as offset and step in bytes and shift in bits.

@@ -28,7 +28,7 @@ package import ToneKernels
     size = (width, height)
     let schedule = program.plan.schedule
     hasColors = schedule.hasColors
-    kept = schedule.setup.kept.map { Passthrough($0, of: schedule.setup.input, width: width) }
+    kept = schedule.setup.kept.map { Passthrough($0, of: schedule.setup.input.unpacked, width: width) }
     background = schedule.setup.hasBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
     reading = try FrameReading(plan: program.plan, program: program.lanes, width: width, height: height)
@@ -37,7 +37,8 @@ package import ToneKernels
 
   /// Whether strips are filled with two rows at a time if there is a vector program.
   private var takesBlocks: Bool {
-    kept == nil && background == nil && reading.readsBlocks && writing.writesBlocks
+    kept == nil && background == nil && reading.readsBlocks && writing.writesBlocks && reading.isUnpacked
+      && writing.isUnpacked
   }
 
   /// Returns the passes that run another program: these passes, if its plan processes samples in the same way.
@@ -81,6 +82,8 @@ package import ToneKernels
     let rows = kept == nil ? writing.encodedRows(for: band.rows, chroma: chromaRows) : band.rows
     for y in rows {
       let isOurs = band.rows.contains(y)
+      let source = reading.unpacked(y, columns.encoded, of: source, in: scratch)
+      let target = writing.unpacked(y, of: band, in: scratch)
       var row = reading.row(y, of: source)
       var behind = unsafe backdrop.flatMap { unsafe background?.row(y, of: $0) }
       for strip in columns.encoded.strips {
@@ -99,18 +102,19 @@ package import ToneKernels
           }
         }
         writing.weigh(strip.count, in: scratch)
-        if isOurs { writing.write(y, strip, columns, from: scratch, into: band, frame: frame, with: kernels) }
+        if isOurs { writing.write(y, strip, columns, from: scratch, into: target, frame: frame, with: kernels) }
         if kept == nil { writing.storeChroma(y, strip, columns, in: scratch) }
       }
       while nextChroma < chromaRows.upperBound, min(writing.lastRow(for: nextChroma), rows.upperBound - 1) <= y {
         if let kept {
           kept.readChroma(nextChroma, columns.chroma, of: source, into: scratch, with: kernels)
-          writing.writeKept(nextChroma, columns, from: scratch, into: band, frame: frame, with: kernels)
+          writing.writeKept(nextChroma, columns, from: scratch, into: target, frame: frame, with: kernels)
         } else {
-          writing.writeChroma(nextChroma, columns, from: scratch, into: band, frame: frame, with: kernels)
+          writing.writeChroma(nextChroma, columns, from: scratch, into: target, frame: frame, with: kernels)
         }
         nextChroma += 1
       }
+      if isOurs { writing.pack(y, columns, from: scratch, into: band) }
     }
   }
 }

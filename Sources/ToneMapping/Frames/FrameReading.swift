@@ -9,6 +9,9 @@ package import ToneKernels
   /// The byte offset of the first sample in a chroma row.
   private let chromaStart: Int
   private let taps: ChromaTaps
+  /// Whether rows are read where they are; otherwise after `unpacked`.
+  let isUnpacked: Bool
+  private let width: Int
   private let chromaHeight: Int
   private var job: lanes_read
   private let alphaJob: lanes_read?
@@ -20,7 +23,8 @@ package import ToneKernels
 
   /// - Throws: ``ConversionError/memory(needed:threads:)`` if chroma is weighted by coverage and memory is insufficient.
   package init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) throws(ConversionError) {
-    let format = plan.inputFormat
+    (isUnpacked, self.width) = (plan.inputFormat.isUnpacked, width)
+    let format = plan.inputFormat.unpacked
     func plane(_ component: Int) -> Int {
       format.location(ofComponent: min(component, format.componentCount - 1)).plane
     }
@@ -98,6 +102,15 @@ package import ToneKernels
       unsafe scratch.row(StripRow.alpha).update(repeating: opaque, count: count)
     }
     alpha?.afterReading(count, in: scratch)
+  }
+
+  /// Planes from which row `y` can be read: those of the picture, or codes in the scratch, if words have codes of several pixels.
+  func unpacked(_ y: Int, _ columns: Range<Int>, of source: PlaneRows, in scratch: BandScratch) -> PlaneRows {
+    guard !isUnpacked else { return source }
+    // Chroma is interpolated from samples beside the columns.
+    let columns = max(columns.lowerBound - 4, 0)..<min(columns.upperBound + 4, width)
+    unsafe scratch.codes(0).read(source.row(y, of: 0), columns: columns, width: width)
+    return scratch.codes(0).planes(row: y, width: width)
   }
 
   /// The addresses of a row's samples and of its alpha.

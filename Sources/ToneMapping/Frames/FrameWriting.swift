@@ -14,6 +14,8 @@ struct TileColumns {
 /// The write and chroma passes, which dither, round and store rows of codes; subsampled chroma is averaged first.
 @safe struct FrameWriting {
   let format: PixelFormat
+  /// Whether rows are written where they are; otherwise by `pack`.
+  let isUnpacked: Bool
   /// Whether chroma has a separate pass.
   let hasChromaRows: Bool
   let size: (width: Int, height: Int)
@@ -36,7 +38,8 @@ struct TileColumns {
 
   init(plan: ConversionPlan, width: Int, height: Int) {
     let setup = plan.schedule.setup
-    let (format, taps) = (setup.output, setup.outputTaps)
+    isUnpacked = setup.output.isUnpacked
+    let (format, taps) = (setup.output.unpacked, setup.outputTaps)
     (self.format, self.taps, size) = (format, taps, (width, height))
     hasChromaRows = format.hasChromaRows
     (weighs, multiplies, opaque) = (setup.averagesByCoverage, setup.multipliesChroma, setup.coverageCode)
@@ -165,6 +168,17 @@ struct TileColumns {
           target(format.location(ofComponent: format.componentCount - 1).plane, at: x))
       }
     }
+  }
+
+  /// The band to whose planes row `y` is written: this one, or codes in the scratch, if words have codes of several pixels.
+  func unpacked(_ y: Int, of band: SharedRows.Band, in scratch: BandScratch) -> SharedRows.Band {
+    isUnpacked ? band : band.replacing(y, by: scratch.codes(1).planes(row: y, width: size.width))
+  }
+
+  /// Stores row `y` from the codes in the scratch.
+  func pack(_ y: Int, _ columns: TileColumns, from scratch: BandScratch, into band: SharedRows.Band) {
+    guard !isUnpacked else { return }
+    unsafe scratch.codes(1).write(band.row(y, of: 0), length: band.length(of: 0), width: columns.own.count)
   }
 
   /// Stores the encoded chroma of a strip until its chroma row is averaged.

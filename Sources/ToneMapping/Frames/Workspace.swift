@@ -38,8 +38,8 @@ internal import SystemCalls
 /// The part of a workspace for one thread: a strip, and the last rows of encoded chroma.
 ///
 /// - Shape: The strip is `[LANES_ROWS][LANES_STRIP]` floats; the chroma ring is `[4][3][stride]` floats, where a picture's row y is in slot y mod 4,
-///   and the third component is the weight of the others; the averages are `[3][stride]` floats. Each scratch has its own pages, so that no two
-///   threads write to the same cache line.
+///   and the third component is the weight of the others; the averages are `[3][stride]` floats; the codes of two rows whose words have codes of
+///   several pixels are `[2][3][stride]` codes. Each scratch has its own pages, so that no two threads write to the same cache line.
 @safe package struct BandScratch {
   /// The number of chroma rows in the ring; a chroma row is averaged from at most three.
   private static let slots = 4
@@ -51,7 +51,7 @@ internal import SystemCalls
 
   /// The bytes for pictures of this width, in whole pages.
   static func byteCount(width: Int) -> Int {
-    let floats = Int(LANES_ROWS) * Int(LANES_STRIP) + (slots + 1) * 3 * stride(width: width)
+    let floats = Int(LANES_ROWS) * Int(LANES_STRIP) + (slots + 2) * 3 * stride(width: width)
     let page = Int(getpagesize())
     return (floats * MemoryLayout<Float>.stride + page - 1) / page * page
   }
@@ -84,6 +84,12 @@ internal import SystemCalls
   /// The encoded row `y` of a chroma component, 0 or 1, or of their weight, 2.
   package func chroma(_ component: Int, row y: Int) -> UnsafeMutablePointer<Float> {
     unsafe chroma + (y % Self.slots * 3 + component) * stride
+  }
+
+  /// The codes of a row that is read, 0, or written, 1.
+  func codes(_ index: Int) -> CodeRows {
+    let start = unsafe UnsafeMutableRawPointer(average(3)).assumingMemoryBound(to: UInt16.self) + index * 3 * stride
+    return unsafe CodeRows(luma: start, cb: start + stride, cr: start + 2 * stride)
   }
 
   /// A row of averages: of a chroma component, 0 or 1, or of their weight, 2.

@@ -148,6 +148,7 @@ extension LightMeter {
 
 extension LightMeter {
   private func count(_ y: Int, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+    let picture = reading.unpacked(y, 0..<width, of: picture, in: scratch)
     var row = reading.row(y, of: picture)
     // Fetched once per row, so that threads do not update reference counts.
     let lanes = unsafe program?.program

@@ -125,7 +125,7 @@ struct Planner {
     let (input, output) = (sourceCoding.format, targetCoding.format)
     return input.model == .yCbCr && output.model == .yCbCr && input.chroma != .c444 && input.chroma == output.chroma
       && sourceColor.chromaLocation == targetColor.chromaLocation && sourceColor.matrix == targetColor.matrix
-      && input.planeCount > 1 && output.planeCount > 1
+      && input.unpacked.planeCount > 1 && output.unpacked.planeCount > 1
   }
 
   /// Whether each code of the source is also a code of the output, so that rounding restores it without dither.

@@ -35,6 +35,7 @@ package struct FrameScaler: Sendable {
     _ stored: PixelFormat, from old: (width: Int, height: Int), to size: (width: Int, height: Int),
     chroma location: ChromaLocation, isFullRange: Bool, threads: Int, on instructions: InstructionSet
   ) {
+    let stored = stored.unpacked
     guard !stored.isFloat, let format = stored.planar(bitDepth: 16, chroma: .c444) else {
       preconditionFailure("every format of codes has a planar one of 4:4:4")
     }
@@ -101,6 +102,13 @@ package struct FrameScaler: Sendable {
   package func scale(
     _ view: borrowing FrameView, from first: Int = 0, into target: inout Frame, rows: Range<Int>? = nil
   ) throws(ConversionError) {
+    if !view.format.isUnpacked {
+      let picture: Frame
+      do { picture = try view.unpacked() } catch { throw .frame(error) }
+      return try picture.withView { picture throws(ConversionError) in
+        try scale(picture, from: first, into: &target, rows: rows)
+      }
+    }
     let needed = workers.count * tiles.floats * MemoryLayout<Float>.stride
     guard let memory = AlignedMemory(zeros: needed) else { throw .memory(needed: needed, threads: workers.count) }
     do { try target.makeUnique() } catch { throw .frame(error) }

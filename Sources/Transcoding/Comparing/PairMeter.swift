@@ -80,11 +80,11 @@ final class PairMeter: Sendable {
           switch part {
           case 0:
             guard var own = emptyPlanes else { return }
-            try pair.first.withView { one in try pair.second.withView { other in own.add(one, other) } }
+            try pair.first.withCodes { one in try pair.second.withCodes { other in own.add(one, other) } }
             parts.withLock { $0.planes = own }
           case 1:
             var own = emptyBands
-            try pair.first.withView { one in try pair.second.withView { other in own.add(one, other) } }
+            try pair.first.withCodes { one in try pair.second.withCodes { other in own.add(one, other) } }
             parts.withLock { $0.bands = own }
           case 2:
             var own = ShiftEvidence()

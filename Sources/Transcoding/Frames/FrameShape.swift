@@ -25,7 +25,8 @@ package struct FrameShape: Sendable {
   init(
     _ geometry: FrameGeometry, of stored: PixelFormat, _ size: PictureSize, location: ChromaLocation, isFullRange: Bool
   ) {
-    let part = geometry.part(of: size)
+    let (part, layout) = (geometry.part(of: size), stored)
+    let stored = layout.unpacked
     (self.part, self.stored, orientation) = (part, stored, geometry.orientation)
     (self.location, self.isFullRange) = (location, isFullRange)
     scaler = geometry.scaled.map { scaling in
@@ -39,9 +40,10 @@ package struct FrameShape: Sendable {
     let isInside = part.left + part.width <= size.width && part.top + part.height <= size.height
     isCutOnly =
       isInside && geometry.scaled == nil && orientation.isUpright && part.left % across == 0 && part.top % down == 0
+      && (layout.isUnpacked || part.width == size.width)
     isWidened = stored.chroma != .c444
     let planar = isWidened ? stored.planar(bitDepth: 16, chroma: .c444) : stored.planar()
-    guard let format = isCutOnly ? stored : scaler?.format ?? planar else {
+    guard let format = isCutOnly ? layout : scaler?.format ?? planar else {
       preconditionFailure("every format has a planar one of 4:4:4")
     }
     self.format = format
@@ -62,6 +64,7 @@ package struct FrameShape: Sendable {
   ///
   /// - Precondition: Not `isCutOnly`; the frames have these layouts and sizes.
   func make(_ shown: inout Frame, of view: borrowing FrameView) throws {
+    if !view.format.isUnpacked { return try view.withUnpacked { try make(&shown, of: $0) } }
     precondition(view.format == stored && shown.format == format)
     if let scaler { return try scaler.scale(view, into: &shown) }
     let planes = view.planes

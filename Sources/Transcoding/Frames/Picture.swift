@@ -29,6 +29,9 @@ package protocol Picture: AnyObject, Sendable {
 }
 
 extension Picture {
+  /// Lends the picture to code that needs a sample for each code.
+  func withCodes(_ body: (borrowing FrameView) throws -> Void) throws { try withView { try $0.withUnpacked(body) } }
+
   var messages: FrameMessages { origin === self ? FrameMessages() : origin.messages }
   func copyTimes(from other: some Picture) {}
   func note(seconds: Double?) {}

@@ -46,21 +46,38 @@ extension PixelFormat {
     let samples = samples(ofPlane: index, columns: 0..<width, rows: 0..<height)
     return Plane(
       width: samples.columns.count, height: samples.rows.count, components: components(ofPlane: index),
-      bytesPerRow: byteCount(ofPlane: index, samples.columns))
+      bytesPerRow: bytesPerRow(ofPlane: index, width: samples.columns.count))
   }
 
   /// The number of pixels with a group of codes.
-  private var pixelsPerGroup: Int { layout == .packed && chroma == .c422 ? 2 : 1 }
+  var pixelsPerGroup: Int { planeCount == 1 && chroma == .c422 ? 2 : 1 }
 
-  /// The number of samples at each position of a plane.
-  package func components(ofPlane index: Int) -> Int { Int(groups[index]) / pixelsPerGroup / codesPerSample }
-
-  /// The number of bytes from the first sample in these columns of a plane to the last.
-  func byteCount(ofPlane index: Int, _ columns: Range<Int>) -> Int {
-    // The chroma packed with two pixels belongs to the first, but ends after the second.
-    let end = (columns.upperBound + pixelsPerGroup - 1) / pixelsPerGroup * pixelsPerGroup
-    return (end - columns.lowerBound) * components(ofPlane: index) * bytesPerSample
+  /// The number of codes at each position of a plane, or of samples if these have all codes of a pixel.
+  package func components(ofPlane index: Int) -> Int {
+    layout == .word && chroma == .c444 ? 1 : Int(groups[index]) / pixelsPerGroup
   }
+
+  /// The number of bytes from the start of a row of a plane to a column; for codes of several pixels in a word, to a group of whole words.
+  func byteOffset(ofPlane index: Int, _ column: Int) -> Int {
+    column / columnsPerPart * columnsPerPart * Int(groups[index]) * bytesPerSample / (pixelsPerGroup * codesPerSample)
+  }
+
+  /// The number of bytes of a row of a plane.
+  private func bytesPerRow(ofPlane index: Int, width: Int) -> Int {
+    // The chroma packed with two pixels belongs to the first, but ends after the second.
+    let codes = (width + pixelsPerGroup - 1) / pixelsPerGroup * Int(groups[index])
+    let bytes = (codes + codesPerSample - 1) / codesPerSample * bytesPerSample
+    return (bytes + rowAlignment - 1) / rowAlignment * rowAlignment
+  }
+
+  /// The number of columns that start at a byte of their own: 1, or 6 where words have codes of several pixels.
+  var columnsPerPart: Int { isUnpacked ? 1 : 6 }
+
+  /// Whether each code, or all codes of a pixel, have a sample of their own.
+  package var isUnpacked: Bool { layout != .word || chroma == .c444 }
+
+  /// The format in whose samples codes of this one are converted: the planar one if words have codes of several pixels.
+  package var unpacked: PixelFormat { isUnpacked ? self : planar()! }
 
   /// The number of samples of a component in a row, and the number of rows, in a picture of this size.
   ///
@@ -95,12 +112,14 @@ extension PixelFormat {
   ///     PixelFormat.gbrp10.location(ofComponent: 0).plane  // 2: red comes after green and blue
   ///
   /// - Domain: `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha.
-  public func location(ofComponent component: Int) -> Location {
+  /// - Parameter x: The position of the first sample. In `v210`, whose shifts differ, only every third sample is at the step from it.
+  public func location(ofComponent component: Int, at x: Int = 0) -> Location {
     precondition((0..<componentCount).contains(component), "\(self) has no component \(component)")
-    let first = Int(firsts[component])
+    let (first, step) = (Int(firsts[component]) + x * Int(steps[component]), Int(steps[component]))
     return Location(
       plane: Int(planeIndices[component]), offset: first / codesPerSample,
-      step: Int(steps[component]) / codesPerSample, shift: shift + first % codesPerSample * bitDepth)
+      step: isUnpacked ? step / codesPerSample : step,
+      shift: shift + first % codesPerSample * bitDepth)
   }
 }
 

@@ -55,6 +55,12 @@ extension PixelFormat {
     y210 = PixelFormat("y210le", "yuyv", .c422, bits: 10, isHigh: true),
     y212 = PixelFormat("y212le", "yuyv", .c422, bits: 12, isHigh: true)
 
+  /// Y′CbCr 4:2:2 of 10 bits, three codes in a 32-bit word: six pixels in 16 bytes. Rows in files are multiples of 128 bytes. Written codes are
+  /// limited to 4…1019; the others are for synchronization.
+  ///
+  /// - Source: Apple, *Letters from the Ice Floe*, dispatch 19; ITU-R BT.709-6, item 5.9; FFmpeg, `libavcodec/v210enc.c`.
+  public static let v210 = PixelFormat("v210", "uyvy", .c422, bits: 10, codesPerWord: 3, rowAlignment: 128)
+
   /// Luma only.
   public static let
     gray = PixelFormat("gray", "y", bits: 8),
@@ -107,6 +113,7 @@ extension PixelFormat: CaseIterable {
     .yuv422p14, .yuv422p16, .yuv444p, .yuv444p9, .yuv444p10, .yuv444p12, .yuv444p14, .yuv444p16, .yuva420p,
     .yuva420p10, .yuva420p16, .yuva422p, .yuva422p10, .yuva422p12, .yuva422p16, .yuva444p, .yuva444p10, .yuva444p12,
     .yuva444p16, .nv12, .nv16, .nv24, .p010, .p012, .p016, .p210, .p212, .p216, .p410, .p412, .p416, .y210, .y212,
+    .v210,
     .gray, .gray9, .gray10, .gray12, .gray14, .gray16, .gbrp, .gbrp9, .gbrp10, .gbrp12, .gbrp14, .gbrp16, .gbrpf16,
     .gbrpf32, .gbrap, .gbrap10, .gbrap12, .gbrap16, .gbrapf16, .gbrapf32, .rgb24, .bgr24, .rgba, .bgra, .rgb48,
     .rgba64, .rgbf16, .rgbaf16, .rgbf32, .rgbaf32, .x2rgb10, .x2bgr10,

@@ -27,7 +27,8 @@ public struct PixelFormat: Hashable, Sendable {
     case biPlanar
     /// One plane with all components interleaved: those of each pixel, or, in 4:2:2, Y′, C′B, Y′, C′R of two pixels.
     case packed
-    /// One plane of 32-bit words, each with all components of a pixel, and unused bits at the top.
+    /// One plane of 32-bit words, each with three codes from the lowest bits up: all components of a pixel; or, in 4:2:2, C′B, Y′, C′R, Y′ of
+    /// two pixels after another, so that six pixels share four words.
     case word
   }
 
@@ -64,6 +65,8 @@ public struct PixelFormat: Hashable, Sendable {
   private let isHigh: Bool
   /// The number of codes in a sample: 1, or 3 in a word.
   let codesPerSample: Int
+  /// The number of bytes of which a whole row is a multiple.
+  let rowAlignment: Int
   /// For each plane, the number of codes in its smallest repeating group.
   let groups: SIMD4<Int8>
   /// For each component, its plane, the index of its first code in a row, and the distance between its codes, in codes.
@@ -76,13 +79,14 @@ public struct PixelFormat: Hashable, Sendable {
   ///     bits up: `yuyv`. A `|` separates planes.
   ///   - isHigh: Whether a code is in the high bits of its sample.
   ///   - codesPerWord: The number of codes in a 32-bit word; 1 if each code has its own sample.
-  init(
+  ///   - rowAlignment: The number of bytes of which a whole row is a multiple.
+  @inline(never) init(
     _ name: String, _ order: String, _ chroma: ChromaSubsampling = .c444, bits: Int, isFloat: Bool = false,
-    isHigh: Bool = false, codesPerWord: Int = 1
+    isHigh: Bool = false, codesPerWord: Int = 1, rowAlignment: Int = 1
   ) {
     (self.name, self.chroma, bitDepth, self.isHigh) = (name, chroma, bits, isHigh)
     sampleType = isFloat ? bits == 16 ? .half : .float : .code(bits: bits)
-    codesPerSample = codesPerWord
+    (codesPerSample, self.rowAlignment) = (codesPerWord, rowAlignment)
     let planes = order.split(separator: "|")
     let components =
       (order.contains("r") ? "rgb" : order.contains("u") ? "yuv" : "y") + (order.contains("a") ? "a" : "")

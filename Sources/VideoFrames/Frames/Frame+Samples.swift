@@ -90,12 +90,12 @@ extension Frame {
         .sample, "component \(component) was asked for",
         but: "\(format) has components 0 to \(format.componentCount - 1)", fix: "choose one of them")
     }
-    let place = format.location(ofComponent: component)
     // A row of packed 4:2:2 ends with the luma of a complete pair.
     guard (0..<format.grid(ofComponent: component, width: width, height: height).width).contains(x) else {
-      throw noSample(plane: place.plane, x: x, y: y)
+      throw noSample(plane: format.location(ofComponent: component).plane, x: x, y: y)
     }
-    return (place.plane, place.offset + x * place.step, place.shift)
+    let place = format.location(ofComponent: component, at: x)
+    return (place.plane, place.offset, place.shift)
   }
 
   private func byteOffset(plane index: Int, x: Int, y: Int) throws(FrameError) -> Int {

@@ -102,7 +102,7 @@
   }
 
   /// The rows of the planes that belong to this view; each starts at the view's first sample.
-  package var own: PlaneRows { picture.part(columns, rows, of: format) }
+  package var own: PlaneRows { picture.part(columns, rows, of: format, width: pictureWidth) }
 }
 
 // MARK: Planes

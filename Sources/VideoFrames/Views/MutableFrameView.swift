@@ -62,7 +62,7 @@
   ///
   ///     try view.withTile(columns: 0..<64, rows: 128..<192) { tile in … }
   ///
-  /// Tiles may start and end anywhere; see ``FrameView/withTile(columns:rows:_:)``.
+  /// Tiles may start and end anywhere, in `v210` at multiples of 6 columns; see ``FrameView/withTile(columns:rows:_:)``.
   ///
   /// - Parameters:
   ///   - columns: Columns of the picture, among those of this view.
@@ -72,6 +72,12 @@
   public mutating func withTile<Result>(
     columns: Range<Int>, rows: Range<Int>, _ body: (inout MutableFrameView) throws -> Result
   ) throws -> Result {
+    let unit = format.columnsPerPart
+    guard columns.lowerBound % unit == 0, columns.upperBound % unit == 0 || columns.upperBound == pictureWidth else {
+      throw FrameError(
+        .tile, "the tile has columns \(columns)", but: "\(format) is written in groups of \(unit) columns",
+        fix: "begin and end tiles at multiples of \(unit), or at the picture's edge")
+    }
     var tile = MutableFrameView(try view.tile(columns, rows))
     return try body(&tile)
   }

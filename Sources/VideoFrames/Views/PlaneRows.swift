@@ -16,11 +16,19 @@
     (lengths[plane], firsts[plane], counts[plane]) = (shape.bytesPerRow, 0, shape.height)
   }
 
+  /// Sets a plane of which only row `y` is present.
+  mutating func setRow(_ y: Int, of plane: Int, start: UnsafeRawPointer, length: Int) {
+    (starts[plane], lengths[plane], firsts[plane], counts[plane]) = (Int(bitPattern: start), length, y, 1)
+  }
+
   /// The rows of a plane; empty if the plane does not exist.
   package func rows(of plane: Int) -> Range<Int> { firsts[plane]..<firsts[plane] + counts[plane] }
 
   /// The distance from one row of a plane to the next, in bytes.
   package func stride(of plane: Int) -> Int { strides[plane] }
+
+  /// The number of bytes in a row of a plane.
+  func length(of plane: Int) -> Int { lengths[plane] }
 
   /// The first byte of a row.
   package func row(_ y: Int, of plane: Int) -> UnsafeRawPointer {
@@ -36,13 +44,17 @@
   }
 
   /// The part of these planes, which contain all rows of a picture, that belongs to a rectangle of its pixels.
-  func part(_ columns: Range<Int>, _ rows: Range<Int>, of format: PixelFormat) -> PlaneRows {
+  func part(_ columns: Range<Int>, _ rows: Range<Int>, of format: PixelFormat, width: Int) -> PlaneRows {
     var part = self
     for plane in 0..<format.planeCount {
       let samples = format.samples(ofPlane: plane, columns: columns, rows: rows)
-      let size = format.components(ofPlane: plane) * format.bytesPerSample
-      part.starts[plane] += samples.rows.lowerBound * strides[plane] + samples.columns.lowerBound * size
-      part.lengths[plane] = format.byteCount(ofPlane: plane, samples.columns)
+      let start = format.byteOffset(ofPlane: plane, samples.columns.lowerBound)
+      part.starts[plane] += samples.rows.lowerBound * strides[plane] + start
+      // The chroma packed with two pixels belongs to the first, but ends after the second.
+      let group = max(format.pixelsPerGroup, format.columnsPerPart)
+      let end = (samples.columns.upperBound + group - 1) / group * group
+      let isLast = columns.upperBound == width
+      part.lengths[plane] = (isLast ? lengths[plane] : format.byteOffset(ofPlane: plane, end)) - start
       (part.firsts[plane], part.counts[plane]) = (samples.rows.lowerBound, samples.rows.count)
     }
     return part

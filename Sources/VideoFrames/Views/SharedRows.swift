@@ -57,10 +57,18 @@ internal import Synchronization
     fileprivate let planes: PlaneRows
     fileprivate let format: PixelFormat
 
+    /// Row `y` of this band in planes of their own, from which it is written to this band later.
+    package func replacing(_ y: Int, by planes: PlaneRows) -> Band {
+      Band(rows: y..<y + 1, endsPicture: endsPicture, planes: planes, format: format.unpacked)
+    }
+
     /// The rows of one plane that belong to this band.
     package func rows(of plane: Int) -> Range<Int> {
       format.samples(ofPlane: plane, columns: 0..<1, rows: rows).rows
     }
+
+    /// The number of bytes in a row of a plane.
+    package func length(of plane: Int) -> Int { planes.length(of: plane) }
 
     /// The first sample of one of those rows.
     ///

@@ -159,6 +159,12 @@ extension PixelFormat {
   /// The position of codes in the format's samples, as printed; `nil` if each sample is a code.
   var packing: (unpacked: String, packed: String)? {
     let bits = 8 * bytesPerSample
+    if !isUnpacked {
+      return (
+        "each code is \(bitDepth) bits of a word of \(bits)",
+        "limited to 4…1019; three codes in each word of \(bits) bits"
+      )
+    }
     if layout == .word {
       return (
         "each code is \(bitDepth) bits of a word of \(bits)", "three codes in each word of \(bits) bits, the others 1"
