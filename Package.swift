@@ -106,7 +106,7 @@ let package = Package(
     .target(name: "CSystemCalls"),
     .target(
       name: "CCommand", dependencies: ["CSystemCalls"], cSettings: [.define("TONEMAP_COMMIT", to: "\"\(commit)\"")]),
-    .target(name: "CToneKernels"),
+    .target(name: "CToneKernels", exclude: ["PerceptualNodes"]),
     .target(name: "SystemCalls", swiftSettings: language),
     .target(name: "Colorimetry", swiftSettings: language),
     .target(name: "VideoFrames", dependencies: ["SystemCalls"], swiftSettings: language),

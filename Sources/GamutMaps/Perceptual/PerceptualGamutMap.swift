@@ -1,3 +1,4 @@
+internal import CToneKernels
 internal import ColorOperations
 public import Colorimetry
 internal import Synchronization
@@ -93,10 +94,18 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     core = Core(compresses: compresses)
   }
 
-  /// The displacement of colors outside the core, sampled on first use: this takes milliseconds, and a plan that is only printed needs none.
-  package var lattice: PerceptualLattice { sampled.lattice { makeLattice() } }
+  /// The displacement of colors outside the core, recorded for the usual maps, otherwise sampled on first use, which takes milliseconds.
+  package var lattice: PerceptualLattice { sampled.lattice { recordedLattice ?? sampledLattice() } }
 
-  private func makeLattice() -> PerceptualLattice {
+  private var recordedLattice: PerceptualLattice? {
+    guard cube == TargetCube(from: .bt2020, to: target, peak: .referenceWhite), chromaPreservation == Self.balanced
+    else { return nil }
+    if target == .bt709 { return unsafe PerceptualLattice(recorded: lanes_nodes_to_bt709()) }
+    return target == .p3D65 ? unsafe PerceptualLattice(recorded: lanes_nodes_to_p3()) : nil
+  }
+
+  /// Samples the rule.
+  package func sampledLattice() -> PerceptualLattice {
     let rule = PerceptualRule(
       target: target, peak: cube.peak, compresses: compresses, chromaPreservation: chromaPreservation)
     return PerceptualLattice { x in

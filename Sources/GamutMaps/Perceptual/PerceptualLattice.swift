@@ -49,6 +49,11 @@ package final class PerceptualLattice: Sendable {
     self.nodes = nodes
   }
 
+  /// Reads recorded nodes: `[face][p][q][level][component]`.
+  @safe init(recorded: UnsafePointer<Int16>) {
+    nodes = (0..<Self.count).map { unsafe SIMD3(recorded[3 * $0], recorded[3 * $0 + 1], recorded[3 * $0 + 2]) }
+  }
+
   /// The displacement for light of the source, both relative to the display's peak.
   ///
   /// - Domain: Components of 0 or more.
