@@ -122,11 +122,20 @@ extension GamutCompression {
     // The same error of light as for other curves; `Float` resolves distances to 1e-7.
     let allowed = compiler.allowed.counted(in: cube.peak, peak: cube.peak)
     // Only compressed components have distances above 1, at most up to the limit.
-    return try compiler.tables.curve(
-      "share", [Double(i), limits[i], threshold], upTo: max(1, limits[i]), allowed: allowed,
-      within: CurveTolerance { _, share in allowed.light(share) + 2e-7 }, breakpoints: [threshold]
-    ) { distance in
-      compresses(i) && distance > threshold ? 1 - compress(distance, component: i) : 1 - distance
+    return try compiler.tables.curve(ShareKey(component: i, limit: limits[i], allowed: allowed)) {
+      () throws(UnsupportedOperation) in
+      try compiler.polynomials(
+        upTo: max(1, limits[i]), within: CurveTolerance { _, share in allowed.light(share) + 2e-7 },
+        breakpoints: [threshold]
+      ) { distance in
+        compresses(i) && distance > threshold ? 1 - compress(distance, component: i) : 1 - distance
+      }
     }
+  }
+
+  private struct ShareKey: Hashable {
+    let component: Int
+    let limit: Double
+    let allowed: ErrorBudget
   }
 }

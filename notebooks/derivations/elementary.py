@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Generates the tables and polynomials of ElementaryMath.
+"""Generates the polynomials of ElementaryMath; ElementaryTable.swift computes the table from which they start.
 
     python3 notebooks/derivations/elementary.py    # writes Sources/Colorimetry/ElementaryMath/Tables, and prints each approximation's error
 
@@ -92,15 +92,11 @@ def write(name, about, body):
 
 
 def logarithm():
-    count = 1 << BITS
-    entries, reach = [], 0
+    count, reach = 1 << BITS, 0
     for i in range(count):
         low, high = (mpf(from_bits(FIRST + (j << 52 - BITS))) for j in (i, i + 1))
         middle = (low + high) / 2
         reach = max(reach, abs(low / middle - 1), abs(high / middle - 1))
-        value = mpmath.log(middle, 2)
-        high_part = cut(value, 42)
-        entries += [middle, 1 / middle, high_part, value - high_part]
     edge = mpf(2) ** -(BITS + 1)
     assert reach <= edge
     linear, square = cut(LOG2E, LINEAR), cut(LOG2E / 2, SQUARE)
@@ -122,19 +118,12 @@ def logarithm():
     ] + [(f"c{3 + i}", c, f"The coefficient of r^{3 + i}.") for i, c in enumerate(series)]
     write(
         "LogarithmTable",
-        "/// The binary logarithm of numbers `a` in the middle of 256 intervals from 181/256 to 181/128, and of `1 + r`.\n///\n"
-        "/// - Shape: `entries` is `[256][a, 1 / a, log2(a) rounded to a multiple of 2^-42, the remainder]`.",
-        constants(named) + "\n  static let entries: [Double] = [\n" + rows(entries, 4) + "  ]\n",
+        "/// The binary logarithm of `1 + r`.",
+        constants(named),
     )
 
 
 def exponential():
-    count = 1 << STEPS
-    entries = []
-    for j in range(count):
-        value = mpf(2) ** (mpf(j) / count)
-        nearest = mpf(float(value))
-        entries += [nearest, (value - nearest) / nearest]
     edge = mpf(2) ** -(STEPS + 1) * mpf("1.01")
     series, error = interpolated(lambda f: mpmath.expm1(f * LN2) / f if f else LN2, 4, -edge, edge)
     told("2^f - 1", error * edge)
@@ -149,13 +138,10 @@ def exponential():
     ]
     write(
         "ExponentialTable",
-        "/// 2 to the power of 128ths, and of `f` below 1/256.\n///\n"
-        "/// - Shape: `entries` is `[128][2^(j / 128) rounded, the remainder relative to it]`.",
+        "/// 2 to the power of `f` below 1/256.",
         constants(named)
         + "  /// The coefficients of x³ and above for exp(x) - 1 - x - x²/2, up to 1/16.\n  static let minusOne: [Double] = [\n"
         + rows(minus_one, 4)
-        + "  ]\n\n  static let entries: [Double] = [\n"
-        + rows(entries, 4)
         + "  ]\n",
     )
 

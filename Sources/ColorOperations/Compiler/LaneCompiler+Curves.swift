@@ -2,6 +2,28 @@ internal import Colorimetry
 
 // Curves and factors, compiled to polynomials.
 extension LaneCompiler {
+  /// The parameters that identify a cached curve or factor.
+  private struct CurveKey: Hashable {
+    let curve: Curve.Key
+    let numbers: [Double]
+    let allowed: ErrorBudget
+    var effort = CurveEffort.thorough
+  }
+
+  /// Returns the polynomials of a function; the parameters are those of ``CompiledCurve``.
+  package func polynomials(
+    upTo limit: Double, within tolerance: CurveTolerance, breakpoints: [Double], exactAtZero: Bool = true,
+    effort: CurveEffort = .thorough, inPieces: Bool = false, _ function: @escaping (Double) -> Double
+  ) throws(UnsupportedOperation) -> CompiledCurve {
+    do {
+      return try CompiledCurve(
+        upTo: limit, within: tolerance, breakpoints: breakpoints, exactAtZero: exactAtZero, effort: effort,
+        inPieces: inPieces, function)
+    } catch {
+      throw UnsupportedOperation(description: "\(error)")
+    }
+  }
+
   /// Returns the polynomials of a curve.
   ///
   /// - Parameter start: The argument at 0 of the compiled curve.
@@ -11,26 +33,20 @@ extension LaneCompiler {
   func compile(
     _ curve: Curve, from start: Double = 0, upTo limit: Double, argument: Double, value: Double
   ) throws(UnsupportedOperation) -> CompiledCurve {
-    func compiled(_ effort: CurveEffort) throws(CurveError) -> CompiledCurve {
-      try CompiledCurve(
+    func compiled() throws(UnsupportedOperation) -> CompiledCurve {
+      try polynomials(
         upTo: limit / argument, within: tolerance(curve, argument: argument, value: value),
-        breakpoints: curve.breakpoints.map { ($0 - start) / argument }, effort: effort,
+        breakpoints: curve.breakpoints.map { ($0 - start) / argument }, effort: curve.key == nil ? effort : .thorough,
         inPieces: allowed.crossesZero
       ) { curve.function($0 * argument + start) / value }
     }
-    guard let identity = curve.key else {
-      do {
-        return try UnsupportedOperation.fromCurve { () throws(CurveError) in try compiled(effort) }
-      } catch {
+    guard let key = curve.key else {
+      do { return try compiled() } catch {
         throw diagnosis(error, curve, upTo: limit / argument, argument: argument, value: value)
       }
     }
-    let key = LaneTables.CurveKey(
-      curve: identity, start: start, limit: limit, argument: argument, value: value,
-      allowed: allowed)
-    return try UnsupportedOperation.fromCurve { () throws(CurveError) in
-      try tables.curve(key) { () throws(CurveError) in try compiled(.thorough) }
-    }
+    let numbers = [start, limit, argument, value]
+    return try tables.curve(CurveKey(curve: key, numbers: numbers, allowed: allowed), compiled)
   }
 
   func tolerance(_ curve: Curve, argument: Double, value: Double) -> CurveTolerance {
@@ -120,15 +136,13 @@ extension LaneCompiler {
     _ curve: Curve, of level: Level, upTo limit: Double, in scale: Double
   ) throws(UnsupportedOperation) -> Int32 {
     let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / scale
-    let found: [LaneTables.CurvePart]
-    if let identity = curve.key {
-      let key = LaneTables.CurveKey(
-        curve: identity, start: 0, limit: limit, argument: scale, value: 1, allowed: allowed,
-        effort: effort)
-      found = try tables.factor(key) { () throws(UnsupportedOperation) in try parts(of: curve, upTo: limit, in: scale) }
-    } else {
-      found = try parts(of: curve, upTo: limit, in: scale)
+    func made() throws(UnsupportedOperation) -> [LaneTables.CurvePart] {
+      try parts(of: curve, upTo: limit, in: scale)
     }
+    let key = curve.key.map {
+      CurveKey(curve: $0, numbers: [limit, scale], allowed: allowed, effort: effort)
+    }
+    let found = if let key { try tables.factor(key, made) } else { try made() }
     let origin = found[0].start
     if case .lastUse(let row) = level, found.count == 1, origin == 0 {
       append(.curve(found[0].curve, rows: row..<row + 1))
@@ -251,15 +265,12 @@ extension LaneCompiler {
     let exceedsPieceLimit =
       effort == .quick && breakpoints.count > CompiledCurve.mostPieces && parts < Self.maximumParts
     // A part ends just below a step at its end.
-    return try UnsupportedOperation.fromCurve { () throws(CurveError) in
-      try CompiledCurve(
-        upTo: width, within: allowed, breakpoints: breakpoints, exactAtZero: start > 0,
-        effort: exceedsPieceLimit ? .hasty : effort
-      ) {
-        level in
-        if level <= 0, reached != nil { return 0 }
-        return function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
-      }
+    return try polynomials(
+      upTo: width, within: allowed, breakpoints: breakpoints, exactAtZero: start > 0,
+      effort: exceedsPieceLimit ? .hasty : effort
+    ) { level in
+      if level <= 0, reached != nil { return 0 }
+      return function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
     }
   }
 
@@ -289,12 +300,10 @@ extension LaneCompiler {
           Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: replaced.lowerBound, into: first, limits: 0...Float(depth)))
     }
     let tolerance = tolerance(curve, argument: 1, value: 1)
-    let below = try UnsupportedOperation.fromCurve { () throws(CurveError) in
-      try CompiledCurve(
-        upTo: depth, within: CurveTolerance { tolerance.allowed($0, $1 + atZero) },
-        breakpoints: curve.breakpoints.map { -$0 }
-      ) { curve(-$0) - atZero }
-    }
+    let below = try polynomials(
+      upTo: depth, within: CurveTolerance { tolerance.allowed($0, $1 + atZero) },
+      breakpoints: curve.breakpoints.map { -$0 }
+    ) { curve(-$0) - atZero }
     append(.curve(below, rows: first..<first + Int32(replaced.count)))
     append(.curve(above, rows: replaced))
     for (index, row) in replaced.enumerated() { append(.add(rows: row..<row + 1, term: first + Int32(index))) }

@@ -47,11 +47,3 @@ package struct UnsupportedOperation: Error, CustomStringConvertible {
 
   package init(description: String) { self.description = description }
 }
-
-extension UnsupportedOperation {
-  /// Returns the curve that a closure compiles, or throws if no curve is within its tolerance.
-  static func fromCurve(_ compile: () throws(CurveError) -> CompiledCurve) throws(UnsupportedOperation) -> CompiledCurve
-  {
-    do { return try compile() } catch { throw UnsupportedOperation(description: "\(error)") }
-  }
-}

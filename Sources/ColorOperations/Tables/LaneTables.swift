@@ -1,18 +1,9 @@
-internal import Colorimetry
 internal import Synchronization
 
 /// The data shared by programs for one display: the curves of fixed transfer functions, and gamut maps in the kernels' form.
 ///
 /// Cached data equals recomputed data: equal keys must have equal values. Any number of threads may use it.
 package final class LaneTables: Sendable {
-  /// The parameters that identify a compiled curve.
-  struct CurveKey: Hashable {
-    var curve: Curve.Key
-    var start, limit, argument, value: Double
-    var allowed: ErrorBudget
-    var effort = CurveEffort.thorough
-  }
-
   /// A curve in a sum, relative to the argument at which it starts.
   typealias CurvePart = (start: Double, curve: CompiledCurve)
 
@@ -46,29 +37,17 @@ package final class LaneTables: Sendable {
     return made
   }
 
-  func curve(_ key: CurveKey, _ make: () throws(CurveError) -> CompiledCurve) throws(CurveError) -> CompiledCurve {
+  /// The polynomials of a curve.
+  package func curve(
+    _ key: some Hashable & Sendable, _ make: () throws(UnsupportedOperation) -> CompiledCurve
+  ) throws(UnsupportedOperation) -> CompiledCurve {
     try cached(\.curves, key, make)
   }
 
-  /// Returns the curve of a function with its own tolerance, identified by a name, parameters and the error budget.
-  package func curve(
-    _ name: String, _ parameters: [Double], upTo limit: Double, allowed: ErrorBudget, within tolerance: CurveTolerance,
-    breakpoints: [Double], _ function: @escaping (Double) -> Double
-  ) throws(UnsupportedOperation) -> CompiledCurve {
-    let key = CurveKey(
-      curve: Curve.Key(definition: Definition(name, parameters), tolerance: []), start: 0, limit: limit, argument: 1, value: 1,
-      allowed: allowed)
-    return try UnsupportedOperation.fromCurve { () throws(CurveError) in
-      try curve(key) { () throws(CurveError) in
-        try CompiledCurve(upTo: limit, within: tolerance, breakpoints: breakpoints, function)
-      }
-    }
-  }
-
   /// A factor as a sum of curves.
-  func factor(_ key: CurveKey, _ make: () throws(UnsupportedOperation) -> [CurvePart]) throws(UnsupportedOperation)
-    -> [CurvePart]
-  {
+  func factor(
+    _ key: some Hashable & Sendable, _ make: () throws(UnsupportedOperation) -> [CurvePart]
+  ) throws(UnsupportedOperation) -> [CurvePart] {
     try cached(\.factors, key, make)
   }
 

@@ -48,7 +48,6 @@ extension CodePoint {
   ///
   /// - Domain: Names from FFmpeg, zscale and x265, the constants of Core Video, Core Media and AVFoundation and their text values, the specifications
   ///   that H.273 names, and H.273's numbers. Case, spaces and punctuation are ignored.
-  /// - Parameter name: The name.
   public init?(name: String) {
     if let number = Int(name) {
       // Some tools use names that are only digits, "709" or "2020"; no code point is that large.

@@ -9,11 +9,8 @@ public struct CIEDE2000: Sendable {
   /// The divisors kL, kC and kH of the differences of lightness, chroma and hue; 1 in the reference conditions.
   public var lightness, chroma, hue: Double
 
-  /// Creates the formula with these parametric factors.
   public init(lightness: Double = 1, chroma: Double = 1, hue: Double = 1) {
-    self.lightness = lightness
-    self.chroma = chroma
-    self.hue = hue
+    (self.lightness, self.chroma, self.hue) = (lightness, chroma, hue)
   }
 
   /// The difference of two colors.

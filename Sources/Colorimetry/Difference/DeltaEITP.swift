@@ -5,7 +5,6 @@
 ///
 /// - Source: ITU-R BT.2124-0, Annex 1.
 public struct DeltaEITP: Sendable {
-  /// Creates the formula; it has no parameters.
   public init() {}
 
   /// The difference of two ICtCp colors made with PQ.
@@ -13,9 +12,7 @@ public struct DeltaEITP: Sendable {
   /// - Domain: Colors of display light. ICtCp made with HLG is a different space.
   /// - Source: ITU-R BT.2124-0, Annex 1: 720 √(ΔI² + ΔT² + ΔP²), where T is half of Ct and P is Cp.
   public func callAsFunction(_ a: ICtCp, _ b: ICtCp) -> ColorDifference<DeltaEITP> {
-    let (i, t, p) = (
-      a.i.value - b.i.value, 0.5 * (a.ct.value - b.ct.value), a.cp.value - b.cp.value
-    )
+    let (i, t, p) = (a.i.value - b.i.value, 0.5 * (a.ct.value - b.ct.value), a.cp.value - b.cp.value)
     return ColorDifference(720 * (i * i + t * t + p * p).squareRoot())
   }
 

@@ -10,19 +10,11 @@ public struct Lab: Hashable, Sendable {
   /// Green to red, a\*, and blue to yellow, b\*, 0 for neutrals: about `-128...128` for the colors of surfaces.
   public var a, b: Double
 
-  /// The color with these coordinates.
-  public init(l: Double, a: Double, b: Double) {
-    self.l = l
-    self.a = a
-    self.b = b
-  }
+  public init(l: Double, a: Double, b: Double) { (self.l, self.a, self.b) = (l, a, b) }
 
   /// The color of X, Y, Z seen beside a white.
   ///
   /// - Domain: Any X, Y, Z; every component of the white above 0. Lightness above 100 is an extrapolation.
-  /// - Parameters:
-  ///   - xyz: X, Y, Z of the color, in cd/m².
-  ///   - white: X, Y, Z of the white, in cd/m².
   public init(xyz: Light, white: Light) { self.init(relative: xyz.components / white.components) }
 
   /// The color whose X, Y, Z are these multiples of those of the white.

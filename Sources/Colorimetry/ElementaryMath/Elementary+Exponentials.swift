@@ -70,12 +70,13 @@ extension Elementary {
   ) -> (octaves: UInt64, start: Double, growth: Double) {
     let sum = z + rounding
     let f = (z - (sum - rounding)) + rest
-    let row = 2 &* Int(truncatingIfNeeded: sum.bitPattern & 127)
+    let entry =
+      unsafe ElementaryTable.entries + (ElementaryTable.powers &+ 2 &* Int(truncatingIfNeeded: sum.bitPattern & 127))
     let square = f * f
     let series =
       (ExponentialTable.c2 + f * ExponentialTable.c3) + square * (ExponentialTable.c4 + f * ExponentialTable.c5)
-    let growth = (ExponentialTable.entries[row &+ 1] + f * ExponentialTable.c1) + square * series
-    return (sum.bitPattern >> 7, ExponentialTable.entries[row], growth)
+    let growth = unsafe (entry[1] + f * ExponentialTable.c1) + square * series
+    return unsafe (sum.bitPattern >> 7, entry[0], growth)
   }
 
   /// 2^(z + rest) for any z; NaN if z is NaN.

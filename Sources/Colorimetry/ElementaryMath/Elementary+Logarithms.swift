@@ -69,15 +69,16 @@ extension Elementary {
     let offset = x.bitPattern &- 0x3fe6_a000_0000_0000
     let row = 4 &* Int(truncatingIfNeeded: offset >> 44 & 255)
     let mantissa = Double(bitPattern: x.bitPattern &- (offset & 0xfff0_0000_0000_0000))
-    let difference = mantissa - LogarithmTable.entries[row]
-    let inverse = LogarithmTable.entries[row &+ 1]
+    let entries = unsafe ElementaryTable.entries
+    let difference = unsafe mantissa - entries[row]
+    let inverse = unsafe entries[row &+ 1]
     let r = difference * inverse
     let s = (r + 0x1.8p28) - 0x1.8p28
-    let d = (difference - s * LogarithmTable.entries[row]) * inverse
+    let d = unsafe (difference - s * entries[row]) * inverse
     let whole = Double(Int(truncatingIfNeeded: Int64(bitPattern: offset) >> 52) &+ octaves)
-    let sum = LongNumber.sum(
-      whole + LogarithmTable.entries[row &+ 2], s * (LogarithmTable.linear - s * LogarithmTable.square))
-    return LongNumber(high: sum.high, low: (sum.low + LogarithmTable.entries[row &+ 3]) + logarithmRest(r, s, d))
+    let sum = unsafe LongNumber.sum(
+      whole + entries[row &+ 2], s * (LogarithmTable.linear - s * LogarithmTable.square))
+    return unsafe LongNumber(high: sum.high, low: (sum.low + entries[row &+ 3]) + logarithmRest(r, s, d))
   }
 
   /// The binary logarithm of 1 + r, for r up to 2⁻⁹ and not below 2⁻⁵⁴, with the same relative accuracy as the others.

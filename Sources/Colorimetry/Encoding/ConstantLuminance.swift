@@ -4,7 +4,6 @@
 public struct ConstantLuminance: Sendable {
   /// The weights of linear R and B in luminance.
   public let weights: LumaCoefficients
-  /// The curve between linear light and signal.
   package let curve: TransferFunction
   private let relative: TransferFunction
   /// Twice the magnitudes of the most negative differences B′ − Y′ and R′ − Y′.

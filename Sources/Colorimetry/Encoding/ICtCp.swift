@@ -9,12 +9,7 @@ public struct ICtCp: Hashable, Sendable {
   /// The color differences, tritan and protan, in the unit of the signal: `-0.5...0.5`.
   public var ct, cp: SignalLevel
 
-  /// The color with these coordinates.
-  public init(i: SignalLevel, ct: SignalLevel, cp: SignalLevel) {
-    self.i = i
-    self.ct = ct
-    self.cp = cp
-  }
+  public init(i: SignalLevel, ct: SignalLevel, cp: SignalLevel) { (self.i, self.ct, self.cp) = (i, ct, cp) }
 
   /// From linear BT.2020 R, G, B to the cone responses L, M, S.
   public static let lmsFromBT2020 =
@@ -32,8 +27,6 @@ public struct ICtCp: Hashable, Sendable {
   public static let bt2020FromLMS = lmsFromBT2020.inverse
   /// From I, Ct, Cp to PQ-coded L′, M′, S′.
   public static let pqLMSFromICtCp = ictcpFromPQLMS.inverse
-  /// From I, Ct, Cp to HLG-coded L′, M′, S′.
-  public static let hlgLMSFromICtCp = ictcpFromHLGLMS.inverse
 
   /// Converts BT.2020 display light, using PQ.
   ///

@@ -10,11 +10,7 @@ public struct LumaCoefficients: Hashable, Sendable {
   /// K_R and K_B.
   public var red, blue: Double
 
-  /// The coefficients with these values of K_R and K_B.
-  public init(red: Double, blue: Double) {
-    self.red = red
-    self.blue = blue
-  }
+  public init(red: Double, blue: Double) { (self.red, self.blue) = (red, blue) }
 
   /// The coefficients of a set of primaries: their luminances, unrounded.
   ///

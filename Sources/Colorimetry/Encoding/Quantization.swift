@@ -30,18 +30,12 @@ public struct Quantization: Hashable, Sendable {
   /// From signal to codes as fractions of the maximum: the factor of a signal, and the fraction of signal 0.
   package var shares: (scale: Double, black: Double) { (lumaScale / maximum.value, lumaOffset.value / maximum.value) }
 
-  /// The quantization to a bit depth.
+  /// The quantization to a bit depth. `identity` has no chroma, and `yCgCo` scales its chroma like its luma.
   ///
-  /// - Parameters:
-  ///   - bitDepth: The number of bits in a code, `8...16`.
-  ///   - range: The range of codes that the signal fills.
-  ///   - matrix: The matrix coefficients: `identity` has no chroma, and `yCgCo` scales its chroma like its luma.
   /// - Precondition: `bitDepth` is within `8...16`.
   public init(bitDepth: Int, range: QuantizationRange, matrix: MatrixCoefficients = .bt709) {
     precondition((8...16).contains(bitDepth), "the bit depth is \(bitDepth); it must be 8 to 16")
-    self.bitDepth = bitDepth
-    self.range = range
-    self.matrix = matrix
+    (self.bitDepth, self.range, self.matrix) = (bitDepth, range, matrix)
     let step = Double(1 << (bitDepth - 8))
     let maximum = Double(1 << bitDepth) - 1
     let lumaRange = range == .narrow ? (219 * step, CodeLevel(16 * step)) : (maximum, 0)
@@ -57,9 +51,7 @@ public struct Quantization: Hashable, Sendable {
   public var maximum: CodeLevel { CodeLevel(Double(1 << bitDepth) - 1) }
 
   /// The code of Y′, or of R′, G′, B′, neither rounded nor clipped.
-  public func code(luma signal: SignalLevel) -> CodeLevel {
-    CodeLevel(lumaScale * signal.value + lumaOffset.value)
-  }
+  public func code(luma signal: SignalLevel) -> CodeLevel { CodeLevel(lumaScale * signal.value + lumaOffset.value) }
 
   /// The code of a color difference, neither rounded nor clipped.
   public func code(chroma signal: SignalLevel) -> CodeLevel {
@@ -67,9 +59,7 @@ public struct Quantization: Hashable, Sendable {
   }
 
   /// The signal of a code of Y′, or of R′, G′, B′.
-  public func signal(luma code: CodeLevel) -> SignalLevel {
-    SignalLevel((code.value - lumaOffset.value) / lumaScale)
-  }
+  public func signal(luma code: CodeLevel) -> SignalLevel { SignalLevel((code.value - lumaOffset.value) / lumaScale) }
 
   /// The signal of a code of a color difference.
   public func signal(chroma code: CodeLevel) -> SignalLevel {

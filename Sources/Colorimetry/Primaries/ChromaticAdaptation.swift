@@ -48,9 +48,6 @@ extension RGBPrimaries {
   ///
   /// - Range: Components below 0 where the color lies outside the target gamut.
   /// - Source: SMPTE RP 177:1993.
-  /// - Parameters:
-  ///   - target: The primaries of the result.
-  ///   - adaptation: The adaptation between the two whites; unused if they are equal.
   public func matrix(to target: RGBPrimaries, adaptation: ChromaticAdaptation = .bradford) -> Matrix3x3 {
     if self == target { return .identity }
     // X, Y and Z are absolute coordinates, independent of the white.

@@ -71,11 +71,7 @@ public struct Matrix3x3: Hashable, Sendable {
     a.rows.0 == b.rows.0 && a.rows.1 == b.rows.1 && a.rows.2 == b.rows.2
   }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(rows.0)
-    hasher.combine(rows.1)
-    hasher.combine(rows.2)
-  }
+  public func hash(into hasher: inout Hasher) { for row in [rows.0, rows.1, rows.2] { hasher.combine(row) } }
 }
 
 extension Matrix3x3 {

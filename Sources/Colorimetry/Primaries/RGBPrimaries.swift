@@ -3,11 +3,7 @@ public struct Chromaticity: Hashable, Sendable {
   /// The coordinates, each `0...1` for visible colors.
   public var x, y: Double
 
-  /// The point with these coordinates.
-  public init(_ x: Double, _ y: Double) {
-    self.x = x
-    self.y = y
-  }
+  public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 
   /// X, Y, Z of this chromaticity at a luminance, which is Y.
   ///
@@ -31,12 +27,14 @@ public struct RGBPrimaries: Hashable, Sendable {
   /// The chromaticities.
   public var red, green, blue, white: Chromaticity
 
-  /// The primaries with these chromaticities.
   public init(red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.white = white
+    (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
+  }
+
+  init(_ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double), _ white: Chromaticity) {
+    self.init(
+      red: Chromaticity(red.0, red.1), green: Chromaticity(green.0, green.1), blue: Chromaticity(blue.0, blue.1),
+      white: white)
   }
 
   /// Whether red, green and blue form a triangle around white, and white has a luminance.
@@ -71,22 +69,64 @@ public struct RGBPrimaries: Hashable, Sendable {
   ///
   /// - Precondition: The same as for `toXYZ`.
   public var luminanceWeights: SIMD3<Double> { toXYZ.rows.1 }
+}
 
+// MARK: Those of standards
+
+extension Chromaticity {
+  /// CIE illuminant C, the white of 1953 NTSC and of generic film.
+  ///
+  /// - Source: ITU-T H.273, Table 2, values 4 and 8.
+  public static let illuminantC = Chromaticity(0.310, 0.316)
+  /// The white of digital cinema.
+  ///
+  /// - Source: SMPTE RP 431-2; ITU-T H.273, Table 2, value 11.
+  public static let dci = Chromaticity(0.314, 0.351)
+  /// The white of equal energy.
+  ///
+  /// - Source: ITU-T H.273, Table 2, value 10.
+  public static let equalEnergy = Chromaticity(1.0 / 3, 1.0 / 3)
+}
+
+extension RGBPrimaries {
   /// The primaries of BT.709 and sRGB.
   ///
   /// - Source: ITU-R BT.709-6, items 1.3 and 1.4.
-  public static let bt709 = RGBPrimaries(
-    red: Chromaticity(0.640, 0.330), green: Chromaticity(0.300, 0.600), blue: Chromaticity(0.150, 0.060), white: .d65)
-
+  public static let bt709 = RGBPrimaries((0.640, 0.330), (0.300, 0.600), (0.150, 0.060), .d65)
   /// The primaries of BT.2020 and BT.2100.
   ///
   /// - Source: ITU-R BT.2020-2, Table 3; BT.2100-3, Table 2.
-  public static let bt2020 = RGBPrimaries(
-    red: Chromaticity(0.708, 0.292), green: Chromaticity(0.170, 0.797), blue: Chromaticity(0.131, 0.046), white: .d65)
-
+  public static let bt2020 = RGBPrimaries((0.708, 0.292), (0.170, 0.797), (0.131, 0.046), .d65)
   /// P3 with D65 white, as in Display P3.
   ///
   /// - Source: SMPTE EG 432-1:2010; ITU-T H.273, Table 2, value 12.
-  public static let p3D65 = RGBPrimaries(
-    red: Chromaticity(0.680, 0.320), green: Chromaticity(0.265, 0.690), blue: Chromaticity(0.150, 0.060), white: .d65)
+  public static let p3D65 = RGBPrimaries((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), .d65)
+  /// P3 with the white of digital cinema.
+  ///
+  /// - Source: SMPTE RP 431-2; ITU-T H.273, Table 2, value 11.
+  public static let p3DCI = RGBPrimaries((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), .dci)
+  /// The primaries of 1953 NTSC.
+  ///
+  /// - Source: ITU-T H.273, Table 2, value 4.
+  public static let bt470M = RGBPrimaries((0.67, 0.33), (0.21, 0.71), (0.14, 0.08), .illuminantC)
+  /// The primaries of PAL and SECAM.
+  ///
+  /// - Source: ITU-T H.273, Table 2, value 5.
+  public static let bt470BG = RGBPrimaries((0.64, 0.33), (0.29, 0.60), (0.15, 0.06), .d65)
+  /// The SMPTE C primaries, used by BT.601 with 525 lines and by SMPTE ST 240.
+  ///
+  /// - Source: ITU-T H.273, Table 2, values 6 and 7.
+  public static let smpte170M = RGBPrimaries((0.630, 0.340), (0.310, 0.595), (0.155, 0.070), .d65)
+  /// The primaries of generic film.
+  ///
+  /// - Source: ITU-T H.273, Table 2, value 8.
+  public static let film = RGBPrimaries((0.681, 0.319), (0.243, 0.692), (0.145, 0.049), .illuminantC)
+  /// CIE 1931 X, Y, Z used as primaries; the map to X, Y, Z is the identity.
+  ///
+  /// - Source: SMPTE ST 428-1; ITU-T H.273, Table 2, value 10.
+  public static let xyz = RGBPrimaries((1, 0), (0, 1), (0, 0), .equalEnergy)
+  /// The phosphors of value 22: "EBU Tech. 3213-E" in older editions of H.273, JEDEC P22 in FFmpeg.
+  ///
+  /// - Source: ITU-T H.273, Table 2, value 22.
+  public static let ebu3213 = RGBPrimaries((0.630, 0.340), (0.295, 0.605), (0.155, 0.077), .d65)
 }

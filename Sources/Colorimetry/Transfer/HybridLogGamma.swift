@@ -3,7 +3,8 @@
 ///     let hlg = HybridLogGamma(luminance: .nits(0...1000))
 ///     hlg.eotf(Signal(0.75, 0.75, 0.75))  // 203 cd/m², HDR reference white
 ///
-/// The OOTF raises *luminance* to the system gamma, using the weights of BT.2020, so all components are BT.2020.
+/// The OOTF raises *luminance* to the system gamma, using the weights of BT.2020, so all components are BT.2020. Scene light of 1 and a signal of 1
+/// are nominal peak; both continue into super-white: narrow range reaches the signal 1.09, which is scene light of 1.64.
 ///
 /// - Source: ITU-R BT.2100-3, Table 5; ARIB STD-B67.
 public struct HybridLogGamma: Hashable, Sendable {
@@ -11,9 +12,7 @@ public struct HybridLogGamma: Hashable, Sendable {
   public let luminance: LuminanceRange
   /// The exponent of the OOTF.
   public let gamma: Double
-  /// The lift that maps signal 0 to the display's black.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5: √(3 (LB / LW)^(1/gamma)).
+  /// The lift that maps signal 0 to the display's black: √(3 (LB / LW)^(1/gamma)).
   public let beta: SignalLevel
 
   /// HLG on a display with this range and system gamma.
@@ -25,14 +24,11 @@ public struct HybridLogGamma: Hashable, Sendable {
     precondition(
       luminance.black.nits >= 0 && luminance.black < luminance.peak,
       "a display cannot span \(luminance); its black must be 0 or more and below its peak")
-    self.luminance = luminance
-    self.gamma = gamma
-    beta = SignalLevel((3 * Self.scene(ofGray: luminance.black, on: luminance, gamma: gamma)).squareRoot())
+    (self.luminance, self.gamma) = (luminance, gamma)
+    beta = SignalLevel((3 * Elementary.pow(luminance.black.nits / luminance.peak.nits, 1 / gamma)).squareRoot())
   }
 
   /// HLG on a display with this range, and with the system gamma for its peak in the reference surround.
-  ///
-  /// - Precondition: The range's black is 0 or more and below its peak.
   public init(luminance: LuminanceRange, model: SystemGamma = .extended) {
     self.init(luminance: luminance, gamma: model(peak: luminance.peak))
   }
@@ -50,9 +46,8 @@ public struct HybridLogGamma: Hashable, Sendable {
   static let b = 1 - 4 * a
   static let c = 0.5 - a * Elementary.log(4 * a)
 
-  /// The OETF: from scene light to signal, for one component.
+  /// The OETF: from scene light to signal, for one component; 0 for negative light.
   ///
-  /// - Domain: 0 and above; 0 for negative light. 1 is nominal peak; the curve continues above it.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OETF*.
   public func oetf(_ scene: SceneLevel) -> SignalLevel {
     let light = scene.value
@@ -60,10 +55,8 @@ public struct HybridLogGamma: Hashable, Sendable {
     return SignalLevel(Self.a * Elementary.log(12 * light - Self.b) + Self.c)
   }
 
-  /// The inverse OETF: from signal to scene light, for one component.
+  /// The inverse OETF: from signal to scene light, for one component; 0 for negative signals.
   ///
-  /// - Domain: 0 and above; 0 for negative signals. The curve continues into super-white: narrow range reaches the
-  ///   signal 1.09, which is scene light of 1.64.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
   public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
     let level = signal.value
@@ -71,18 +64,16 @@ public struct HybridLogGamma: Hashable, Sendable {
     return SceneLevel((Elementary.exp((level - Self.c) / Self.a) + Self.b) / 12)
   }
 
-  /// The OOTF: from scene light to display light, with one factor for all components.
+  /// The OOTF: from BT.2020 scene light to BT.2020 display light, with one factor for all components.
   ///
-  /// - Domain: BT.2020 scene light, 1 for nominal peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*; near black, `SystemGamma.gain(_:atShareOfPeak:)`.
   public func ootf(_ scene: SceneLight) -> Light {
     let luminance = RelativeLevel((scene.components * LumaCoefficients.bt2020.vector).sum())
     return Light(scene.components * (self.luminance.peak.nits * SystemGamma.gain(gamma, atShareOfPeak: luminance)))
   }
 
-  /// The inverse of the OOTF: from display light to scene light.
+  /// The inverse of the OOTF: from BT.2020 display light to BT.2020 scene light.
   ///
-  /// - Domain: BT.2020 light.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted; near black, `SystemGamma.inverseGain(_:atShareOfPeak:)`.
   public func inverseOOTF(_ light: Light) -> SceneLight {
     let relative = light.components / self.luminance.peak.nits
@@ -92,39 +83,29 @@ public struct HybridLogGamma: Hashable, Sendable {
 
   /// The scene light of a gray displayed at this luminance: the inverse of the OOTF for one luminance.
   package func scene(ofGray luminance: Luminance) -> SceneLevel {
-    SceneLevel(Self.scene(ofGray: luminance, on: self.luminance, gamma: gamma))
+    SceneLevel(Elementary.pow(luminance.nits / self.luminance.peak.nits, 1 / gamma))
   }
 
-  private static func scene(ofGray luminance: Luminance, on range: LuminanceRange, gamma: Double) -> Double {
-    Elementary.pow(luminance.nits / range.peak.nits, 1 / gamma)
-  }
-
-  /// The EOTF: from signal to display light.
+  /// The EOTF: from a BT.2020 signal to display light.
   ///
-  /// - Domain: BT.2020 R′, G′, B′, nominally `0...1`; super-white is displayed brighter than the peak.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
-  public func eotf(_ signal: Signal) -> Light { ootf(liftedSceneLight(of: signal)) }
-
-  /// The scene light of a signal, computed per component and including the display's black lift.
-  ///
-  /// - Domain: R′, G′, B′, nominally `0...1`.
-  /// - Range: Scene-linear, nominally `0...1`, in the signal's own primaries.
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: the argument of the OOTF.
-  public func liftedSceneLight(of signal: Signal) -> SceneLight {
-    SceneLight(
-      liftedScene(ofComponent: signal[0]), liftedScene(ofComponent: signal[1]), liftedScene(ofComponent: signal[2]))
+  public func eotf(_ signal: Signal) -> Light {
+    ootf(
+      SceneLight(
+        liftedScene(ofComponent: signal[0]), liftedScene(ofComponent: signal[1]), liftedScene(ofComponent: signal[2])))
   }
 
-  /// The scene light of one component of a signal, including the display's black lift.
+  /// The inverse of the EOTF: from BT.2020 display light to signal; negative components are clamped to 0.
+  public func inverseEOTF(_ light: Light) -> Signal {
+    let scene = inverseOOTF(light)
+    return Signal(component(ofLifted: scene[0]), component(ofLifted: scene[1]), component(ofLifted: scene[2]))
+  }
+
+  /// The scene light of one component of a signal, including the display's black lift: the argument of the OOTF.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
   package func liftedScene(ofComponent signal: SignalLevel) -> SceneLevel {
     inverseOETF(SignalLevel(signal.value * (1 - beta.value) + beta.value))
-  }
-
-  /// The signal of scene light that includes the display's black lift: the inverse of ``liftedSceneLight(of:)``.
-  ///
-  /// - Domain: Scene-linear components; negative ones are clamped to 0.
-  public func signal(ofLifted scene: SceneLight) -> Signal {
-    Signal(component(ofLifted: scene[0]), component(ofLifted: scene[1]), component(ofLifted: scene[2]))
   }
 
   /// One component of the signal of lifted scene light: the inverse of `liftedScene(ofComponent:)`.
@@ -136,9 +117,4 @@ public struct HybridLogGamma: Hashable, Sendable {
   private func unlifted(_ signal: SignalLevel) -> SignalLevel {
     SignalLevel((signal.value - beta.value) / (1 - beta.value))
   }
-
-  /// The inverse of the EOTF: from display light to signal.
-  ///
-  /// - Domain: BT.2020 light; negative components are clamped to 0.
-  public func inverseEOTF(_ light: Light) -> Signal { signal(ofLifted: inverseOOTF(light)) }
 }

@@ -12,12 +12,11 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// - Source: ITU-R BT.2100-3, Table 3.
   public static let referenceSurround = Luminance.nits(5)
 
-  /// The gamma for a display with this peak in the reference surround.
+  /// The gamma for a display with this peak, above 0 cd/m², in the reference surround.
   ///
   ///     SystemGamma.extended(peak: .nits(1000))  // 1.2
   ///     SystemGamma.bt2100(peak: .nits(2000))    // 1.3264
   ///
-  /// - Domain: Peaks above 0 cd/m².
   /// - Source: ITU-R BT.2100-3, Table 5, note 5f; ITU-R BT.2390-11, clause 6.2.
   public func callAsFunction(peak: Luminance) -> Double {
     switch self {
@@ -26,34 +25,27 @@ public enum SystemGamma: String, CaseIterable, Sendable {
     }
   }
 
-  /// The gamma for a display with this peak in another surround.
+  /// The gamma for a display with this peak in a surround of this luminance, for a picture graded in another.
   ///
   ///     SystemGamma.extended(peak: .nits(1000), in: .nits(100))  // 1.0997
   ///
   /// - Domain: Peaks and surrounds above 0; anything below 0.05 cd/m², an unlit room, counts as 0.05.
   /// - Source: ITU-R BT.2390-11, clause 6.2: gamma · 0.98^log2(surround / 5).
-  /// - Parameters:
-  ///   - peak: The display's peak.
-  ///   - surround: The luminance around the display.
-  ///   - reference: The luminance around the display on which the picture was graded.
   public func callAsFunction(
     peak: Luminance, in surround: Luminance, from reference: Luminance = referenceSurround
   ) -> Double {
     self(peak: peak) * Self.surroundFactor(surround, from: reference)
   }
 
-  /// The factor of an OOTF with this gamma, which multiplies all three components of a color: Y^(gamma − 1).
+  /// The factor of an OOTF with this gamma, above 0, which multiplies all three components of a color: Y^(gamma − 1).
   ///
   ///     SystemGamma.gain(1.2, atShareOfPeak: 0.5)  // 0.8706
   ///
   /// At a luminance of 0 the equation gives 0, or infinity if gamma is below 1, where the product with components of 0 should be 0. The factor is
   /// therefore constant below 1e-9 of the peak, light that has no code: black remains black at any gamma.
   ///
-  /// - Domain: Luminance relative to the peak; below 1e-9 it counts as 1e-9.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*.
-  /// - Parameters:
-  ///   - gamma: The exponent of luminance, above 0.
-  ///   - share: The color's luminance as a fraction of the peak.
+  /// - Parameter share: The color's luminance as a fraction of the peak.
   public static func gain(_ gamma: Double, atShareOfPeak share: RelativeLevel) -> Double {
     Elementary.pow(max(share.value, 1e-9), gamma - 1)
   }
@@ -64,19 +56,14 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   ///
   /// - Domain: Luminance relative to the peak; below 1e-10 it counts as 1e-10, which changes an HLG signal by less than 1e-5.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted.
-  /// - Parameters:
-  ///   - gamma: The exponent of luminance to invert, above 0.
-  ///   - share: The color's luminance as a fraction of the peak.
   public static func inverseGain(_ gamma: Double, atShareOfPeak share: RelativeLevel) -> Double {
     Elementary.pow(max(share.value, 1e-10), (1 - gamma) / gamma)
   }
 
-  /// The factor by which a surround other than the reference changes the gamma.
+  /// The factor by which a surround other than the reference changes the gamma: 0.98^log2(surround / 5).
   ///
-  /// - Source: ITU-R BT.2390-11, clause 6.2: 0.98^log2(surround / 5).
+  /// - Source: ITU-R BT.2390-11, clause 6.2.
   package static func surroundFactor(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
-    Elementary.pow(0.98, Elementary.log2(lit(surround) / lit(reference)))
+    Elementary.pow(0.98, Elementary.log2(max(surround.nits, 0.05) / max(reference.nits, 0.05)))
   }
-
-  private static func lit(_ surround: Luminance) -> Double { max(surround.nits, 0.05) }
 }

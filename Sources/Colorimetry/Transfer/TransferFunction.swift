@@ -1,9 +1,8 @@
 /// A transfer function between one nonlinear component and light, as a value: of a camera, of a display, or of a fraction of a peak.
 ///
-///     let projector = TransferFunction(
-///       "a power of 2.6", toLight: { RelativeLevel(Elementary.pow(max($0.value, 0), 2.6)) },
-///       toSignal: { SignalLevel(Elementary.pow(max($0.value, 0), 1 / 2.6)) })
-///     projector.shown(on: .nits(0...48)).eotf(0.5)  // 7.9 cd/m²
+///     let square = TransferFunction(
+///       "a square", toLight: { RelativeLevel($0.value * $0.value) }, toSignal: { SignalLevel($0.value.squareRoot()) })
+///     square.shown(on: .nits(0...48)).eotf(0.5)  // 12 cd/m²
 ///
 /// The type of light that the closures take and return is the kind of light: `Luminance` for a display, `SceneLevel` for a camera, `RelativeLevel`
 /// for a fraction of the range of any display. HLG's display, which depends on all three components, is a ``HybridLogGamma``.
@@ -30,11 +29,7 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
   /// Creates a transfer function.
   ///
   /// - Parameters:
-  ///   - name: The name in output.
-  ///   - reference: The document that defines the function.
   ///   - breakpoints: The points, other than 0, at which the function, its slope or its curvature jumps.
-  ///   - isAbsolute: Whether signals up to 1 stand for the same light on every display.
-  ///   - countsAllCodes: Whether the signal is a fraction of all codes in either range.
   ///   - parameters: The numbers that the closures capture: functions of one name and equal parameters are equal. Without them, a function equals
   ///     only its copies.
   ///   - toLight: From signal, nominally `0...1`, to light. It rises.
@@ -148,9 +143,7 @@ extension TransferFunction {
   /// No standard BT.709 display inverts its camera's curve, but some software does.
   ///
   /// - Domain: Signals of 0 and above; black for negative signals. Light of black and above; darker light is clamped to black.
-  /// - Parameters:
-  ///   - range: The light of the function's 0 and of its 1.
-  ///   - name: The name of the display; `nil` for the function's.
+  /// - Parameter range: The light of the function's 0 and of its 1.
   public func shown(on range: LuminanceRange, as name: String? = nil) -> TransferFunction {
     if unit == .light() { return self }
     let (black, span) = (range.black.nits, range.peak.nits - range.black.nits)
@@ -167,7 +160,6 @@ extension TransferFunction {
   /// - Parameters:
   ///   - compression: The factor by which the negative half is compressed, in light and in signal.
   ///   - black: The light about which the function is mirrored.
-  ///   - name: The name of the extended function.
   package func mirrored(compression: Double, about black: Double = 0, as name: String) -> TransferFunction {
     let (signals, lights) = breakpoints
     return TransferFunction(

@@ -26,25 +26,19 @@ public struct Luminance: Quantity {
 /// The luminance range of a display or of a graded picture, from its black to its peak.
 ///
 ///     LuminanceRange.nits(0.005...1000)
-public struct LuminanceRange: Hashable, Sendable {
+public struct LuminanceRange: Hashable, Sendable, CustomStringConvertible {
   /// The darkest luminance, 0 cd/m² or more.
   public var black: Luminance
   /// The brightest luminance, above `black`.
   public var peak: Luminance
 
-  /// The range between two luminances.
-  public init(black: Luminance, peak: Luminance) {
-    self.black = black
-    self.peak = peak
-  }
+  public init(black: Luminance, peak: Luminance) { (self.black, self.peak) = (black, peak) }
 
   /// The range from the lower bound to the upper bound, in cd/m².
   public static func nits(_ range: ClosedRange<Double>) -> LuminanceRange {
     LuminanceRange(black: .nits(range.lowerBound), peak: .nits(range.upperBound))
   }
-}
 
-extension LuminanceRange: CustomStringConvertible {
   /// Both ends and the unit: `0…203 cd/m²`.
   public var description: String { "\(plain(black.nits))…\(plain(peak.nits.rounded(to: 4))) cd/m²" }
 }

@@ -4,12 +4,10 @@
 ///     code.luminance  // 1000.2 cd/m²
 ///
 /// - Source: ITU-R BT.2100-3, Table 4, and Table 9 for 12 bits in full range.
-public struct PQ12Code: Hashable, Comparable, Sendable {
+public struct PQ12Code: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   /// The integer, `0...4095`.
   public let number: UInt16
 
-  /// The code of this number.
-  ///
   /// - Precondition: The number is within `0...4095`.
   public init(_ number: Int) {
     precondition(Self.numbers.contains(number), "the PQ code is \(number); it must be 0 to 4095")
@@ -31,11 +29,7 @@ public struct PQ12Code: Hashable, Comparable, Sendable {
   public var luminance: Luminance { PerceptualQuantizer().eotf(signal) }
 
   public static func < (a: PQ12Code, b: PQ12Code) -> Bool { a.number < b.number }
-}
-
-extension PQ12Code: ExpressibleByIntegerLiteral, CustomStringConvertible {
   public init(integerLiteral value: Int) { self.init(value) }
-
   /// The number alone.
   public var description: String { "\(number)" }
 }

@@ -33,6 +33,13 @@ public struct FixedPointMasteringDisplay: Hashable, Sendable {
   public var luminance: LuminanceRange {
     LuminanceRange(black: minimumUnits.luminance, peak: maximumUnits.luminance)
   }
+
+  /// Units of 1/256 cd/m².
+  public enum NitsIn256ths: LuminanceUnit { public static var perOne: Double { 256 } }
+  /// Units of 1/16384 cd/m².
+  public enum NitsIn16384ths: LuminanceUnit { public static var perOne: Double { 16_384 } }
+  /// Units of 1/65536 of a chromaticity coordinate.
+  public enum CoordinatesIn65536ths: CodedUnit { public static var perOne: Double { 65_536 } }
 }
 
 extension FixedPointMasteringDisplay {

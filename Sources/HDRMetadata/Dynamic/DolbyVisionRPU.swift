@@ -54,6 +54,12 @@ public struct DolbyVisionRPU: Hashable, Sendable {
   }
 
   private static let name = "a Dolby Vision RPU"
+
+  /// Units of 1/2048 of PQ's signal.
+  public enum SignalIn2048ths: CodedUnit {
+    public typealias Quantity = SignalLevel
+    public static var perOne: Double { 2048 }
+  }
 }
 
 extension DolbyVisionRPU {

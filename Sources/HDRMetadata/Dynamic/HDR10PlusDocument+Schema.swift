@@ -34,7 +34,7 @@ extension HDR10PlusDocument.Frame {
       window.averageMaxRGB = try light.count("AverageRGB") ?? 0
       window.maximumComponents = try light.child("MaxScl")?.counts(3...3) ?? [0, 0, 0]
       if let parts = try light.child("LuminanceDistributions") {
-        let percentages: [CodedQuantity<PixelsInHundredths, UInt8>] =
+        let percentages: [CodedQuantity<HDR10PlusMetadata.PixelsInHundredths, UInt8>] =
           try parts.child("DistributionIndex")?.counts(0...15) ?? []
         let values: [CodedLuminance<NitsInTenths>] = try parts.child("DistributionValues")?.counts(0...15) ?? []
         guard percentages.count == values.count else {

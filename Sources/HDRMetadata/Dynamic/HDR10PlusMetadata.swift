@@ -137,6 +137,25 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
       (self.columns, self.peaks) = (columns, peaks)
     }
   }
+
+  /// Units of 1/15 of a display's peak.
+  public enum PeakInFifteenths: CodedUnit {
+    public typealias Quantity = RelativeLevel
+    public static var perOne: Double { 15 }
+  }
+  /// Weights in units of 1/8.
+  public enum WeightsInEighths: CodedUnit { public static var perOne: Double { 8 } }
+  /// Shares of the pixels of a picture, in percent.
+  public enum PixelsInHundredths: CodedUnit { public static var perOne: Double { 100 } }
+  /// Shares of the pixels of a picture, in units of 0.001.
+  public enum PixelsInThousandths: CodedUnit { public static var perOne: Double { 1000 } }
+  /// Units of 1/4095 of the peak of a scene or of a display.
+  public enum PeakIn4095ths: CodedUnit {
+    public typealias Quantity = RelativeLevel
+    public static var perOne: Double { 4095 }
+  }
+  /// Units of 1/1023 of the way from a curve's knee to the peak.
+  public enum KneeToPeakIn1023rds: CodedUnit { public static var perOne: Double { 1023 } }
 }
 
 extension HDR10PlusMetadata.Window {

@@ -124,7 +124,7 @@ extension HeadroomAdaptiveMetadata.ToneMap.Mixing {
   }
 
   fileprivate func write(_ writer: inout BitWriter) throws(MetadataError) {
-    var weights = [CodedQuantity<WeightsIn50000ths, UInt16>?](repeating: nil, count: 6)
+    var weights = [CodedQuantity<HeadroomAdaptiveMetadata.WeightsIn50000ths, UInt16>?](repeating: nil, count: 6)
     if case .custom(let custom) = self {
       guard custom.count == 6 else { throw disagreement("\(custom.count) mixing weights", "six") }
       weights = custom

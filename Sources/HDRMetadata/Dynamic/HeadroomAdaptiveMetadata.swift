@@ -26,6 +26,26 @@ public struct HeadroomAdaptiveMetadata: Hashable, Sendable {
   public var referenceWhite: Luminance {
     referenceWhiteUnits.map { min(max($0, 1), 50_000).luminance } ?? .referenceWhite
   }
+
+  /// Units of 0.2 cd/m².
+  public enum NitsInFifths: LuminanceUnit { public static var perOne: Double { 5 } }
+  /// Units of 0.0001 of a stop.
+  public enum StopsInTenThousandths: CodedUnit {
+    public typealias Quantity = Stops
+    public static var perOne: Double { 10_000 }
+  }
+  /// Units of 0.001 of reference white.
+  public enum WhiteInThousandths: CodedUnit {
+    public typealias Quantity = WhiteRelativeLevel
+    public static var perOne: Double { 1000 }
+  }
+  /// Weights in units of 0.00002.
+  public enum WeightsIn50000ths: CodedUnit { public static var perOne: Double { 50_000 } }
+  /// Angles in units of π/36 000, from −π/2.
+  public enum HalfTurnsIn36000ths: CodedUnit {
+    public static var perOne: Double { 36_000 }
+    public static var zero: Double { 18_000 }
+  }
 }
 
 extension HeadroomAdaptiveMetadata {

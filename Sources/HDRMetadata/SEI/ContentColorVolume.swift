@@ -40,6 +40,12 @@ public struct ContentColorVolume: Hashable, Sendable {
     }
     return level.map { .nits(Double($0.units) * nominal / PeakInTenMillionths.perOne) }
   }
+
+  /// Units of 0.000 0001 of the nominal peak of a transfer function.
+  public enum PeakInTenMillionths: CodedUnit {
+    public typealias Quantity = RelativeLevel
+    public static var perOne: Double { 10_000_000 }
+  }
 }
 
 extension ContentColorVolume {

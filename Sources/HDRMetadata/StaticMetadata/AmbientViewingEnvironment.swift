@@ -57,6 +57,12 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
   /// - Range: Above 0, to 136 713 cd/m².
   /// - Source: The luminance of a Lambertian reflector; its reflectance is this package's choice.
   public var surround: Luminance { illuminance.luminance() }
+
+  /// Units of 0.0001 lux.
+  public enum LuxInTenThousandths: CodedUnit {
+    public static var perOne: Double { 10_000 }
+    public typealias Quantity = Illuminance
+  }
 }
 
 extension AmbientViewingEnvironment {

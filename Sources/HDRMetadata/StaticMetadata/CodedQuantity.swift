@@ -66,7 +66,7 @@ extension Payload {
   }
 }
 
-/// A unit of a quantity in metadata.
+/// A unit of a quantity in metadata. A unit of one field is nested in the type that has it.
 public protocol CodedUnit: Sendable {
   /// The quantity that is counted.
   associatedtype Quantity = Double
@@ -93,76 +93,13 @@ extension CodedUnit where Quantity: Colorimetry.Quantity {
 /// A unit of light in metadata.
 public protocol LuminanceUnit: CodedUnit where Quantity == Luminance {}
 
-extension LuminanceUnit {
-  public static func quantity(_ nits: Double) -> Luminance { .nits(nits) }
-}
-
 /// Units of 1 cd/m².
 public enum WholeNits: LuminanceUnit { public static var perOne: Double { 1 } }
-/// Units of 0.2 cd/m².
-public enum NitsInFifths: LuminanceUnit { public static var perOne: Double { 5 } }
 /// Units of 0.1 cd/m².
 public enum NitsInTenths: LuminanceUnit { public static var perOne: Double { 10 } }
 /// Units of 0.0001 cd/m².
 public enum NitsInTenThousandths: LuminanceUnit { public static var perOne: Double { 10_000 } }
-/// Units of 1/256 cd/m².
-public enum NitsIn256ths: LuminanceUnit { public static var perOne: Double { 256 } }
-/// Units of 1/16384 cd/m².
-public enum NitsIn16384ths: LuminanceUnit { public static var perOne: Double { 16_384 } }
-
-/// Units of 0.0001 lux.
-public enum LuxInTenThousandths: CodedUnit {
-  public static var perOne: Double { 10_000 }
-  public static func quantity(_ lux: Double) -> Illuminance { .lux(lux) }
-}
-/// Units of 0.0001 of a stop.
-public enum StopsInTenThousandths: CodedUnit {
-  public typealias Quantity = Stops
-  public static var perOne: Double { 10_000 }
-}
-/// Units of 0.001 of reference white.
-public enum WhiteInThousandths: CodedUnit {
-  public typealias Quantity = WhiteRelativeLevel
-  public static var perOne: Double { 1000 }
-}
-/// Units of 0.000 0001 of the nominal peak of a transfer function.
-public enum PeakInTenMillionths: CodedUnit {
-  public typealias Quantity = RelativeLevel
-  public static var perOne: Double { 10_000_000 }
-}
-/// Units of 1/15 of a display's peak.
-public enum PeakInFifteenths: CodedUnit {
-  public typealias Quantity = RelativeLevel
-  public static var perOne: Double { 15 }
-}
-/// Units of 1/2048 of PQ's signal.
-public enum SignalIn2048ths: CodedUnit {
-  public typealias Quantity = SignalLevel
-  public static var perOne: Double { 2048 }
-}
 /// Units of 0.00002 of a chromaticity coordinate.
 public enum CoordinatesIn50000ths: CodedUnit { public static var perOne: Double { 50_000 } }
-/// Units of 1/65536 of a chromaticity coordinate.
-public enum CoordinatesIn65536ths: CodedUnit { public static var perOne: Double { 65_536 } }
-/// Weights in units of 0.00002.
-public enum WeightsIn50000ths: CodedUnit { public static var perOne: Double { 50_000 } }
-/// Weights in units of 1/8.
-public enum WeightsInEighths: CodedUnit { public static var perOne: Double { 8 } }
-/// Shares of the pixels of a picture, in percent.
-public enum PixelsInHundredths: CodedUnit { public static var perOne: Double { 100 } }
-/// Shares of the pixels of a picture, in units of 0.001.
-public enum PixelsInThousandths: CodedUnit { public static var perOne: Double { 1000 } }
-/// Units of 1/4095 of the peak of a scene or of a display.
-public enum PeakIn4095ths: CodedUnit {
-  public typealias Quantity = RelativeLevel
-  public static var perOne: Double { 4095 }
-}
-/// Units of 1/1023 of the way from a curve's knee to the peak.
-public enum KneeToPeakIn1023rds: CodedUnit { public static var perOne: Double { 1023 } }
 /// Angles in degrees.
 public enum Degrees: CodedUnit { public static var perOne: Double { 180 } }
-/// Angles in units of π/36 000, from −π/2.
-public enum HalfTurnsIn36000ths: CodedUnit {
-  public static var perOne: Double { 36_000 }
-  public static var zero: Double { 18_000 }
-}

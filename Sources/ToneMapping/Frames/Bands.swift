@@ -1,22 +1,4 @@
-package import Synchronization
 internal import SystemCalls
-package import VideoFrames
-
-/// An observer of pictures while a converter writes them: of each band while it is in the cache, on the thread that has written it.
-///
-/// It keeps the results of each thread separate, so that threads share it without a lock.
-package protocol BandObserver: AnyObject {
-  /// Starts a picture written by a plan.
-  func begin(by plan: ConversionPlan) throws(ConversionError)
-  /// Observes the rows of a band; rows that need rows of other bands are postponed.
-  func observe(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch)
-  /// Observes the postponed rows until none is left; the whole picture has been written.
-  ///
-  /// - Parameter next: The next row for a thread.
-  func observeRest(_ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch)
-  /// Ends a picture after all its rows were observed.
-  func end()
-}
 
 /// The division of a frame's rows among threads into bands, each processed by the next free thread.
 ///

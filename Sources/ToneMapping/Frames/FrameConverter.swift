@@ -22,20 +22,19 @@ public import ToneKernels
   private let passes: FramePasses
   private let workspace: Workspace
   private let workers: Workers
-  /// The observer of the written pictures, which must then be converted whole; `nil` if absent.
-  package let observer: (any BandObserver)?
+  /// The meter of the light of the written pictures, which must then be converted whole; `nil` if absent.
+  package let meter: LightMeter?
 
   /// Creates a converter that runs on these kernels.
-  ///
-  /// - Parameter observer: Creates the observer of the pictures, for the number of threads that write them.
   package init(
-    plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet,
-    observer: (_ threads: Int) throws(ConversionError) -> (any BandObserver)? = { _ in nil }
+    plan: ConversionPlan, width: Int, height: Int, threads: Int, kernels: KernelSet, countingLight: Bool = false
   ) throws(ConversionError) {
     let workers = try Bands.workers(width: width, height: height, atMost: threads)
     let passes = try FramePasses(ColorProgram(plan), width: width, height: height, kernels: kernels)
     let workspace = try Workspace(width: width, threads: workers.count)
-    let observer = try observer(workers.count)
+    meter =
+      countingLight
+      ? try LightMeter(ofFramesBy: plan, width: width, height: height, threads: workers.count, kernels: kernels) : nil
     self.plan = plan
     self.width = width
     self.height = height
@@ -44,7 +43,6 @@ public import ToneKernels
     self.passes = passes
     self.workspace = workspace
     self.workers = workers
-    self.observer = observer
   }
 
   /// The number of threads that the system refused; frames are converted on that many fewer.
@@ -137,7 +135,7 @@ public import ToneKernels
       try check(program.plan)
       passes = try passes.running(program)
     }
-    try observer?.begin(by: program?.plan ?? plan)
+    try meter?.begin(by: program?.plan ?? plan)
     let columns = passes.columns(input.columns)
     let bands = Bands(
       input.rows, width: input.width, threads: workspace.threads, reach: passes.reachesBeyondBands)
@@ -146,18 +144,18 @@ public import ToneKernels
     unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
       let work = unsafe FrameWork(
         passes: passes, scratch: workspace.scratch, columns: columns, source: input.picture, background: background,
-        written: written, observer: observer, frame: index)
+        written: written, meter: meter, frame: index)
       if bands.threads == 1 {
         work.run(0, bands, of: target)
       } else {
         workers.perform { work.run($0, bands, of: target) }
       }
-      guard let observer else { return }
+      guard let meter else { return }
       if bands.threads > 1 {
         let next = Atomic(0)
-        workers.perform { work.observeRest($0, next) }
+        workers.perform { work.countRest($0, next) }
       }
-      observer.end()
+      meter.end()
     }
   }
 
@@ -204,7 +202,7 @@ public import ToneKernels
       }
     }
     guard !output.own.overlaps(input.picture) else { throw .sharedMemory }
-    if observer != nil, input.columns != 0..<width || input.rows != 0..<height {
+    if meter != nil, input.columns != 0..<width || input.rows != 0..<height {
       throw .lightOfRectangle(columns: input.columns, rows: input.rows)
     }
   }
@@ -212,8 +210,8 @@ public import ToneKernels
 
 /// One frame's work, shared by the threads without a lock.
 ///
-/// It is `@unchecked Sendable` because passes, scratch and observer contain pointers for the kernels, which the compiler cannot check. Passes and
-/// source are only read, each thread has its own scratch and its own part of the observer, and `SharedRows` never gives a row to two threads.
+/// It is `@unchecked Sendable` because passes, scratch and meter contain pointers for the kernels, which the compiler cannot check. Passes and
+/// source are only read, each thread has its own scratch and its own part of the meter, and `SharedRows` never gives a row to two threads.
 @safe private struct FrameWork: @unchecked Sendable {
   let passes: FramePasses
   let scratch: UnsafeMutableBufferPointer<BandScratch>
@@ -221,23 +219,23 @@ public import ToneKernels
   let source: PlaneRows
   /// The background picture, if there is one.
   let background: PlaneRows?
-  /// The written rows, for the observer.
+  /// The written rows, for the meter.
   let written: PlaneRows
-  let observer: (any BandObserver)?
+  let meter: LightMeter?
   let frame: Int
 
-  /// Converts bands until none is left; each is observed while it is in the cache.
+  /// Converts bands until none is left; the light of each is counted while it is in the cache.
   func run(_ thread: Int, _ bands: Bands, of target: borrowing SharedRows) {
     while let band = target.take({ bands.end(from: $0) }) {
       unsafe passes.convert(
         band, columns, from: source, over: background, frame: frame, using: scratch[thread])
-      unsafe observer?.observe(band.rows, of: written, thread: thread, using: scratch[thread])
+      unsafe meter?.count(band.rows, of: written, thread: thread, using: scratch[thread])
     }
   }
 
-  /// Observes the postponed rows until none is left.
-  package func observeRest(_ thread: Int, _ next: borrowing Atomic<Int>) {
-    unsafe observer?.observeRest(next, of: written, thread: thread, using: scratch[thread])
+  /// Counts the light of pending rows until none is left.
+  func countRest(_ thread: Int, _ next: borrowing Atomic<Int>) {
+    unsafe meter?.countRest(next, of: written, thread: thread, using: scratch[thread])
   }
 }
 
@@ -264,11 +262,8 @@ extension ConversionPlan {
     countingLight: Bool = false
   ) throws(ConversionError) -> FrameConverter {
     let kernels = try KernelSet(for: instructions)
-    return try FrameConverter(plan: self, width: width, height: height, threads: threads, kernels: kernels) {
-      threads throws(ConversionError) in
-      countingLight
-        ? try LightMeter(ofFramesBy: self, width: width, height: height, threads: threads, kernels: kernels) : nil
-    }
+    return try FrameConverter(
+      plan: self, width: width, height: height, threads: threads, kernels: kernels, countingLight: countingLight)
   }
 
   /// Converts one frame; to convert many, create one ``FrameConverter``.

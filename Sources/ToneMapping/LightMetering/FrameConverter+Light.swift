@@ -44,7 +44,4 @@ extension FrameConverter {
   ///
   /// - Source: CTA-861.3.
   public var contentLight: ContentLightLevel? { meter?.contentLight }
-
-  /// The meter of the light; `nil` if absent.
-  package var meter: LightMeter? { observer as? LightMeter }
 }

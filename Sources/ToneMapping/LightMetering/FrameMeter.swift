@@ -113,7 +113,7 @@ public import ToneKernels
     meter.reading.coverage?.fill(for: 0..<height, from: picture, by: workers)
     let next = Atomic(0)
     workers.perform { thread in
-      unsafe meter.observeRest(next, of: picture, thread: thread, using: workspace.scratch[thread])
+      unsafe meter.countRest(next, of: picture, thread: thread, using: workspace.scratch[thread])
     }
     meter.end()
   }

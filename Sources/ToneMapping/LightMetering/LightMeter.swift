@@ -1,14 +1,14 @@
 internal import CToneKernels
 internal import ColorOperations
 internal import LightStatistics
-package import Synchronization
+internal import Synchronization
 internal import ToneKernels
 
 /// A counter of the light of pictures of one size: of whole pictures, or of the bands that a converter writes.
 ///
 /// A thread counts a band immediately after writing it; rows whose chroma is interpolated from another band are pending until all are written. Counts
 /// are integers, so they do not depend on threads, bands or instructions.
-@safe package final class LightMeter: BandObserver {
+@safe package final class LightMeter {
   /// The counted properties of a pixel.
   enum Property {
     /// All that statistics need. The plan gives PQ signals.
@@ -84,13 +84,13 @@ internal import ToneKernels
   }
 }
 
-// MARK: Observing a converter
+// MARK: Pictures
 
 extension LightMeter {
   /// Starts a picture that another plan writes for the same display.
   ///
   /// - Throws: `ConversionError.lightOfDisplay(_:_:expected:expectedRange:)`.
-  package func begin(by other: ConversionPlan) throws(ConversionError) {
+  func begin(by other: ConversionPlan) throws(ConversionError) {
     guard let writer else { return }
     // PQ codes represent the same light on every display.
     let isSameLight =
@@ -103,14 +103,18 @@ extension LightMeter {
     limit = Self.limit(of: other)
   }
 
-  package func observe(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
+  /// Counts the rows of a band that has just been written, except those that need chroma of other bands.
+  package func count(_ band: Range<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     let chroma = plan.inputFormat.samples(ofPlane: 1, columns: 0..<1, rows: band).rows
     for y in band where reading.chromaRows(at: y).map(chroma.contains) ?? true {
       count(y, of: picture, thread: thread, using: scratch)
     }
   }
 
-  package func observeRest(
+  /// Counts the pending rows until none is left; the whole picture has been written.
+  ///
+  /// - Parameter next: The next row for a thread.
+  func countRest(
     _ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch
   ) {
     let rowsAtOnce = 8
@@ -123,6 +127,7 @@ extension LightMeter {
     }
   }
 
+  /// Ends a picture after all its rows were counted.
   package func end() {
     sums = counts.takeSums()
     maximumSum = max(maximumSum, sums.light)

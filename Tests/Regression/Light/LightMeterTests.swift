@@ -324,7 +324,7 @@ extension LightMeter {
     guard let workspace = try? Workspace(width: frame.width, threads: 1) else { return }
     defer { withExtendedLifetime(workspace) {} }
     frame.withView { view in
-      unsafe observe(0..<view.height, of: view.picture, thread: 0, using: workspace.scratch[0])
+      unsafe count(0..<view.height, of: view.picture, thread: 0, using: workspace.scratch[0])
     }
     end()
   }

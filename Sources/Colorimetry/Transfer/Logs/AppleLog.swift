@@ -43,7 +43,5 @@ extension Gamut {
   /// - Source: Apple, *Apple Log 2 White Paper*, as OpenColorIO states it.
   public static let appleWideGamut = Gamut(
     name: "apple-wide-gamut", title: "Apple Wide Gamut",
-    chromaticities: RGBPrimaries(
-      red: Chromaticity(0.725, 0.301), green: Chromaticity(0.221, 0.814), blue: Chromaticity(0.068, -0.076), white: .d65
-    ))
+    chromaticities: RGBPrimaries((0.725, 0.301), (0.221, 0.814), (0.068, -0.076), .d65))
 }

@@ -37,7 +37,6 @@ public struct CameraLog: Hashable, Sendable, CustomStringConvertible {
   /// The log of this name, or `nil` for a name that is not recognized.
   ///
   /// - Domain: Short names and the makers' names. Case, spaces and punctuation are ignored.
-  /// - Parameter name: The name.
   public init?(name: String) {
     let letters = name.lettersAndDigits
     let known = Self.allCases.first { [$0.name.lettersAndDigits, $0.title.lettersAndDigits].contains(letters) }

@@ -39,7 +39,5 @@ extension Gamut {
   /// - Source: Canon, *Cinema Gamut*, in the input transforms for EOS C300 Mark II.
   public static let cinemaGamut = Gamut(
     name: "cinema-gamut", title: "Cinema Gamut",
-    chromaticities: RGBPrimaries(
-      red: Chromaticity(0.740, 0.270), green: Chromaticity(0.170, 1.140), blue: Chromaticity(0.080, -0.100), white: .d65
-    ))
+    chromaticities: RGBPrimaries((0.740, 0.270), (0.170, 1.140), (0.080, -0.100), .d65))
 }

@@ -25,7 +25,5 @@ extension Gamut {
   /// - Source: ARRI, *ARRI LogC4 Logarithmic Color Space Specification*, 2022, clause 4.2.
   public static let arriWideGamut4 = Gamut(
     name: "arri-wide-gamut-4", title: "ARRI Wide Gamut 4",
-    chromaticities: RGBPrimaries(
-      red: Chromaticity(0.7347, 0.2653), green: Chromaticity(0.1424, 0.8576), blue: Chromaticity(0.0991, -0.0308),
-      white: .d65))
+    chromaticities: RGBPrimaries((0.7347, 0.2653), (0.1424, 0.8576), (0.0991, -0.0308), .d65))
 }

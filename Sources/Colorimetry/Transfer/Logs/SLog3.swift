@@ -32,16 +32,12 @@ extension Gamut {
   /// - Source: Sony, *Technical Summary for S-Gamut3.Cine/S-Log3 and S-Gamut3/S-Log3*.
   public static let sGamut3 = Gamut(
     name: "s-gamut3", title: "S-Gamut3",
-    chromaticities: RGBPrimaries(
-      red: Chromaticity(0.730, 0.280), green: Chromaticity(0.140, 0.855), blue: Chromaticity(0.100, -0.050), white: .d65
-    ))
+    chromaticities: RGBPrimaries((0.730, 0.280), (0.140, 0.855), (0.100, -0.050), .d65))
 
   /// S-Gamut3.Cine, a little wider than P3 and made for grading.
   ///
   /// - Source: Sony, *Technical Summary for S-Gamut3.Cine/S-Log3 and S-Gamut3/S-Log3*.
   public static let sGamut3Cine = Gamut(
     name: "s-gamut3-cine", title: "S-Gamut3.Cine",
-    chromaticities: RGBPrimaries(
-      red: Chromaticity(0.766, 0.275), green: Chromaticity(0.225, 0.800), blue: Chromaticity(0.089, -0.087), white: .d65
-    ))
+    chromaticities: RGBPrimaries((0.766, 0.275), (0.225, 0.800), (0.089, -0.087), .d65))
 }

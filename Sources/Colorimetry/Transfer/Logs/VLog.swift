@@ -26,7 +26,5 @@ extension Gamut {
   /// - Source: Panasonic, *V-Log/V-Gamut Reference Manual*, Rev. 1.0, clause 4.
   public static let vGamut = Gamut(
     name: "v-gamut", title: "V-Gamut",
-    chromaticities: RGBPrimaries(
-      red: Chromaticity(0.730, 0.280), green: Chromaticity(0.165, 0.840), blue: Chromaticity(0.100, -0.030), white: .d65
-    ))
+    chromaticities: RGBPrimaries((0.730, 0.280), (0.165, 0.840), (0.100, -0.030), .d65))
 }
