@@ -40,7 +40,7 @@ package struct FrameShape: Sendable {
     let isInside = part.left + part.width <= size.width && part.top + part.height <= size.height
     isCutOnly =
       isInside && geometry.scaled == nil && orientation.isUpright && part.left % across == 0 && part.top % down == 0
-      && (layout.isUnpacked || part.width == size.width)
+      && (layout.isUnpacked || part.left == 0)
     isWidened = stored.chroma != .c444
     let planar = isWidened ? stored.planar(bitDepth: 16, chroma: .c444) : stored.planar()
     guard let format = isCutOnly ? layout : scaler?.format ?? planar else {
