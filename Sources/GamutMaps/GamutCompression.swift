@@ -94,30 +94,30 @@ extension GamutCompression {
   package var line: String { "gamut by compressed distances from the maximum component" }
 
   /// Each component's fraction of the maximum, 1 − d, passes through its curve; a factor then restores luminance, which compression can only raise.
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     compiler.rescale(to: cube.peak.nits)
     try compiler.flush()
     let color = compiler.color
     let level = try compiler.measure(.maximum)
     let luminance = try compiler.measure(.weighted(cube.weights))
-    let light = compiler.hold(.shares)
+    let light = compiler.require(.shares)
     for row in color..<color + 3 { compiler.append(.ratio(row, level, into: row)) }
     compiler.append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), offset: SIMD3(1, 1, 1), from: color, into: color))
     for i in 0..<3 {
       compiler.append(.curve(try share(ofComponent: i, for: compiler), rows: color + Int32(i)..<color + Int32(i) + 1))
     }
-    compiler.hold(light)
+    compiler.require(light)
     compiler.append(.multiply(rows: color..<color + 3, gain: level))
     compiler.append(.weigh(cube.weights, from: color, into: level))
     compiler.append(.ratio(luminance, level, into: level))
     compiler.append(.multiply(rows: color..<color + 3, gain: level))
-    compiler.rows.give(level)
-    compiler.rows.give(luminance)
+    compiler.registers.free(level)
+    compiler.registers.free(luminance)
     compiler.append(.desaturate(weights: cube.weights, rows: color), bounds: cube.range)
   }
 
   /// The curve from a component's distance to its fraction of the maximum.
-  private func share(ofComponent i: Int, for compiler: LaneCompiler) throws(UnsupportedOperation) -> CompiledCurve {
+  private func share(ofComponent i: Int, for compiler: ProgramCompiler) throws(UnsupportedOperation) -> CompiledCurve {
     let threshold = Self.thresholds[i]
     // The same error of light as for other curves; `Float` resolves distances to 1e-7.
     let allowed = compiler.allowed.counted(in: cube.peak, peak: cube.peak)

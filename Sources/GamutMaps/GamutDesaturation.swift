@@ -30,7 +30,7 @@ public struct GamutDesaturation: FittedGamutMap, Hashable {
 
   package var line: String { "gamut by desaturation at equal luminance" }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     compiler.rescale(to: cube.peak.nits)
     try compiler.flush()
     compiler.append(.desaturate(weights: cube.weights, rows: compiler.color), bounds: cube.range)

@@ -40,7 +40,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
   /// The light of a root, in cd/m².
   private func light(ofRoot root: Double) -> Double { cube.peak.nits * Elementary.pow(max(root, 0), 1 / Self.exponent) }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     compiler.rescale(to: cube.peak.nits)
     let most = max(compiler.range.upperBound, cube.peak.nits)
     let entering = Curve(
@@ -63,7 +63,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
     let end: Double
   }
 
-  private func substitute(upTo end: Double, in tables: LaneTables) -> LatticeSubstitute {
+  private func substitute(upTo end: Double, in tables: SIMDTables) -> LatticeSubstitute {
     @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(light(ofRoot: roots.x), light(ofRoot: roots.y), light(ofRoot: roots.z))
     }

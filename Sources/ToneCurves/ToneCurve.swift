@@ -101,7 +101,7 @@ private struct MappedColor: ColorOperation {
     map(Light(color)).components.mapped { $0.isFinite ? $0 : 0 }
   }
 
-  func emit(into _: inout LaneCompiler) throws(UnsupportedOperation) {
+  func emit(into _: inout ProgramCompiler) throws(UnsupportedOperation) {
     throw UnsupportedOperation(description: "its tone curve maps colors by a function of its own")
   }
 }

@@ -39,7 +39,7 @@ enum CommandError: JobError {
   case unmatchedFrames(Int, limit: Int)
   case psnr(of: String, Double, limit: Double)
   case foundFault(String)
-  case laneCheck(LaneCheckError)
+  case simdCheck(SIMDCheckError)
   case colorsDiffer(Int, of: Int, limit: Double, worst: [Int], error: Double)
   case statisticsWithoutStart(firstFrame: Int)
   // Lookup tables.
@@ -80,8 +80,8 @@ extension CommandError {
     case .cannotCreateFolder: .cannotCreate
     case .cannotPrint, .frames(_, .cannotRead): .inputOutput
     case .frames: .data
-    case .laneCheck(.cannotRun), .cannotStartWorker: .system
-    case .laneCheck: .settings
+    case .simdCheck(.cannotRun), .cannotStartWorker: .system
+    case .simdCheck: .settings
     }
   }
 
@@ -147,7 +147,7 @@ extension CommandError {
     case .psnr(let planes, let found, let limit):
       "the PSNR of \(planes) is \(found.rounded(to: 2)) dB, but at least \(limit) dB was expected"
     case .foundFault(let sentence): "a fault was found: \(sentence)"
-    case .laneCheck(let error): "\(error)"
+    case .simdCheck(let error): "\(error)"
     case .colorsDiffer(let count, let all, let limit, let worst, let error):
       "\(count) of \(all) colors differ from the exact result by more than \(limit) of a code, the allowed error; the"
         + " color \(worst.map(\.description).joined(separator: ", ")) has the largest error, \(error.rounded(to: 4))"

@@ -6,25 +6,25 @@ import ColorOperations
 /// What the compiler once got wrong.
 @Suite struct CompilerFaultTests {
   /// A compiler of light of `0...peak`, for 8-bit codes on a display of that peak.
-  private static func compiler(_ tables: LaneTables = LaneTables(), peak: Double = 203) -> LaneCompiler {
-    LaneCompiler(
+  private static func compiler(_ tables: SIMDTables = SIMDTables(), peak: Double = 203) -> ProgramCompiler {
+    ProgramCompiler(
       allowed: ErrorBudget(signal: 0.05 / 219, peak: .nits(peak)), peak: .nits(peak), codes: 0...1, reading: .signal,
       tables: tables, effort: .thorough)
   }
 
   /// A curve that is kept for one tolerance is not taken for a finer one.
   @Test func aCurveIsKeptForItsTolerance() throws {
-    func curve(_ share: Double, _ tables: LaneTables) throws -> CompiledCurve {
+    func curve(_ share: Double, _ tables: SIMDTables) throws -> CompiledCurve {
       var compiler = Self.compiler(tables)
       try compiler.add([
         TransferFunction.pq.displayLightFromSignal(workingUnit: .nits(203), tolerance: .light(share: share))
       ])
       return try #require(try compiler.program(giving: .light(.nits(203))).curves.first)
     }
-    let shared = LaneTables()
+    let shared = SIMDTables()
     let coarse = try curve(16, shared)
     let fine = try curve(0.5, shared)
-    #expect("\(fine.shape)" == "\(try curve(0.5, LaneTables()).shape)")
+    #expect("\(fine.shape)" == "\(try curve(0.5, SIMDTables()).shape)")
     #expect("\(fine.shape)" != "\(coarse.shape)")
     #expect(shared.counts[0] == 2)
     _ = try curve(16, shared)

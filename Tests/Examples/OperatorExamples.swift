@@ -34,7 +34,7 @@ struct Faded: GamutMap {
 
     let text = "\(plan)"
     #expect(text.contains("shoulder, applied to brightness"))
-    #expect(plan.runsOnLanes && text.contains("% "))
+    #expect(plan.isVectorized && text.contains("% "))
     // Light up to the knee is as it was: 100 cd/m² of 203 by BT.1886.
     let gray = PerceptualQuantizer().inverseEOTF(.nits(100))
     #expect(abs(plan(Signal(gray, gray, gray)).components.x - pow(100.0 / 203, 1 / 2.4)) < 1e-9)

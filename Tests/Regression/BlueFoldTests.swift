@@ -51,7 +51,7 @@ extension SeededNumbers {
 final class CodesOfLanes {
   private let plan: ConversionPlan
   private let kernels: KernelSet
-  private let program: LaneProgramMemory
+  private let program: SIMDProgramMemory
   private let reading: FrameReading
   private let workspace: Workspace
 
@@ -60,7 +60,7 @@ final class CodesOfLanes {
     plan = try ConversionPlan(from: .hdr10(), to: .sdr, reading: .yuv444p10, writing: .yuv444p)
     kernels = try #require(KernelSet.named(name))
     let steps = try plan.program.get()
-    program = LaneProgramMemory(steps)
+    program = SIMDProgramMemory(steps)
     reading = try FrameReading(plan: plan, program: steps, width: 256, height: 1)
   }
 

@@ -6,7 +6,7 @@ import ToneMapping
 @Suite struct CurveDomainTests {
   /// All transfers as sources and on displays, beside all operators and codings.
   static let cases: [FrameReferenceTests.Case] =
-    LaneCoverageTests.cases
+    VectorCoverageTests.cases
     + TransferCharacteristics.allCases.flatMap { transfer in
       let color = ColorDescription(primaries: .bt2020, transfer: transfer, matrix: .identity, range: .full)
       return [

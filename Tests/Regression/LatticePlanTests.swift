@@ -17,8 +17,8 @@ import ToneMapping
 
   static let cases: [(String, Source, Display)] = [
     ("PQ", .hdr10(), .sdr), ("HLG", .hlg(), .sdr), ("PQ to HLG", .hdr10(), .hlg),
-    ("PQ CL", LaneCoverageTests.codedSources[0].1, .sdr),
-    ("PQ to HLG ICtCp", .hdr10(), LaneCoverageTests.codedDisplays[3].1),
+    ("PQ CL", VectorCoverageTests.codedSources[0].1, .sdr),
+    ("PQ to HLG ICtCp", .hdr10(), VectorCoverageTests.codedDisplays[3].1),
   ]
 
   /// The error of frames is not greater than the plan states.
@@ -118,12 +118,12 @@ import ToneMapping
     (source.color.primaries, source.color.matrix, source.color.transfer) = (.bt2020, .bt2020CL, .log100)
     let exact = try Self.plan(source, size: nil)
     let finding = try #require(exact.findings.first)
-    #expect(!exact.runsOnLanes && exact.findings.count == 1 && finding.code == "color-by-color")
+    #expect(!exact.isVectorized && exact.findings.count == 1 && finding.code == "color-by-color")
     #expect(
       finding.fix?.settings == [.latticeSize] && "\(ColorProgram(exact))".contains("frames: color by color, because")
     )
     let plan = try Self.plan(source, size: 33)
-    #expect(plan.runsOnLanes && plan.findings.isEmpty && plan.approximation?.size == 33)
+    #expect(plan.isVectorized && plan.findings.isEmpty && plan.approximation?.size == 33)
     #expect(!"\(plan)".contains("\nfinding"))
     var input = try Frame(plan.inputFormat, width: 64, height: 1)
     for x in 0..<64 { for c in 0..<3 { try input.setCode(c == 0 ? 64 + x * 13 : 512, component: c, x: x, y: 0) } }

@@ -11,10 +11,10 @@ import ToneMapping
       var source = Source.log(log)
       if format.model == .rgb { source.color.matrix = .identity }
       let plan = try ConversionPlan(from: source, to: display, reading: format)
-      #expect(plan.runsOnLanes, "\(plan)")
+      #expect(plan.isVectorized, "\(plan)")
       let quick = PlanOptions(compilesQuickly: true)
-      #expect(try ConversionPlan(from: source, to: display, options: quick, reading: format).runsOnLanes)
-      let errors = try LaneCheck(plan, over: .sample(1 << 13, seed: 1), on: kernels).run(threads: 2)
+      #expect(try ConversionPlan(from: source, to: display, options: quick, reading: format).isVectorized)
+      let errors = try SIMDCheck(plan, over: .sample(1 << 13, seed: 1), on: kernels).run(threads: 2)
       #expect(errors.beyond == 0, "\(errors.worst.prefix(3))")
       // This test can fail: no lanes are exact.
       #expect(errors.maximum > 1e-5)

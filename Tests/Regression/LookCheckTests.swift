@@ -29,9 +29,9 @@ import ToneMapping
       let peak: Luminance? = source.color.transfer == .pq ? .nits(1000) : nil
       let plan = try ConversionPlan(
         from: source, to: display, options: PlanOptions(sourcePeak: peak, look: look), reading: .yuv444p10)
-      #expect(plan.runsOnLanes, "\(name), \(look): \(plan.findings)")
-      guard plan.runsOnLanes else { continue }
-      let errors = try LaneCheck(plan, over: .sample(1 << 13, seed: 1), on: kernels).run(threads: 2)
+      #expect(plan.isVectorized, "\(name), \(look): \(plan.findings)")
+      guard plan.isVectorized else { continue }
+      let errors = try SIMDCheck(plan, over: .sample(1 << 13, seed: 1), on: kernels).run(threads: 2)
       #expect(errors.beyond <= Self.known[name] ?? 0, "\(name), \(look): \(errors.worst.prefix(3))")
       // This test can fail: no lanes are exact.
       #expect(errors.maximum > 1e-5)
@@ -48,7 +48,7 @@ import ToneMapping
       let plan = try ConversionPlan(
         from: .hdr10(), to: .sdr, tone: .spline.applied(by: variant), options: options,
         reading: .yuv444p10)
-      let errors = try LaneCheck(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
+      let errors = try SIMDCheck(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
       #expect(errors.beyond == 0 && errors.maximum > 1e-5, "\(look): \(errors.worst.prefix(3))")
     }
   }
@@ -57,7 +57,7 @@ import ToneMapping
   @Test func noSaturationHasNoChroma() throws {
     let options = PlanOptions(sourcePeak: .nits(1000), look: Look(saturation: 0), dither: .none)
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: options, reading: .yuv444p10)
-    let errors = try LaneCheck(plan, over: .sample(1 << 12, seed: 5), on: .best).run(threads: 2)
+    let errors = try SIMDCheck(plan, over: .sample(1 << 12, seed: 5), on: .best).run(threads: 2)
     #expect(errors.worst.allSatisfy { abs($0.lanes.y - 128) < 0.01 && abs($0.lanes.z - 128) < 0.01 })
   }
 }

@@ -109,7 +109,7 @@ import ToneMapping
         (.gbrp10, .gbrp12, .hlg), (.yuv444p12, .yuv444p12, .sdr),
       ] {
         let plan = try c.plan(input, to: output, display: display)
-        let errors = try LaneCheck(plan, over: .sample(1 << 11, seed: 1), on: .best).run(threads: 2)
+        let errors = try SIMDCheck(plan, over: .sample(1 << 11, seed: 1), on: .best).run(threads: 2)
         #expect(errors.colors == 1 << 11)
         #expect(errors.beyond == 0, "\(c), \(input) to \(output): \(errors.worst.prefix(2))")
         // This test can fail: no lanes are exact.
@@ -123,7 +123,7 @@ import ToneMapping
     let table = LookupTable(steps: [.cube(try Self.noise(size))])
     for interpolation in CubeInterpolation.allCases {
       let plan = try Case(name: "noise", table: table, interpolation: interpolation).plan(to: .yuv444p10)
-      let errors = try LaneCheck(plan, over: .sample(1 << 14, seed: 2), on: .best).run(threads: 2)
+      let errors = try SIMDCheck(plan, over: .sample(1 << 14, seed: 2), on: .best).run(threads: 2)
       #expect(errors.beyond == 0, "\(interpolation): \(errors.worst.prefix(2))")
     }
   }
@@ -194,7 +194,7 @@ import ToneMapping
     let jump = try LookupCurve(values: (0..<65_536).map { $0 < 30_000 ? 0 : 1 })
     let plan = try Case(name: "jump", table: LookupTable(steps: [.curves(LookupCurves(jump))])).plan()
     #expect(plan.description.hasPrefix("read\ncodes"), "codes are read as they are")
-    #expect(!plan.runsOnLanes && plan.findings.first?.found.contains("changes by 1.0 between arguments") == true)
+    #expect(!plan.isVectorized && plan.findings.first?.found.contains("changes by 1.0 between arguments") == true)
     let picture = try FrameReferenceTests.picture(.yuv444p10, width: 37, height: 21, seed: 1)
     var frame = try plan.makeFrame(width: 37, height: 21)
     try plan.convert(picture, into: &frame)
@@ -202,6 +202,6 @@ import ToneMapping
     #expect(worst.error <= FrameReferenceTests.allowed(plan), "\(worst.place)")
     let smooth = try LookupCurve(size: 65_536) { $0 * $0 }
     #expect(
-      try Case(name: "smooth", table: LookupTable(steps: [.curves(LookupCurves(smooth))])).plan().runsOnLanes)
+      try Case(name: "smooth", table: LookupTable(steps: [.curves(LookupCurves(smooth))])).plan().isVectorized)
   }
 }

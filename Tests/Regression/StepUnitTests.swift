@@ -16,7 +16,7 @@ import ToneMapping
   private func component(after count: Int, of plan: ConversionPlan, code: Int, chroma: Int? = nil) throws -> Double {
     var program = try plan.program.get()
     program.unitSteps.removeSubrange(count...)
-    let memory = LaneProgramMemory(program)
+    let memory = SIMDProgramMemory(program)
     defer { withExtendedLifetime(memory) {} }
     let workspace = try Workspace(width: 16, threads: 1)
     defer { withExtendedLifetime(workspace) {} }

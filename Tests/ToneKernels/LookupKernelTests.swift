@@ -48,9 +48,9 @@ import ToneMapping
   /// Every set, every width: the bits of the same operations, one number at a time; and near the reference.
   @Test func everyWidth() throws {
     for (index, curve) in try Self.curves().enumerated() {
-      let memory = LaneMemory()
+      let memory = SIMDMemory()
       defer { withExtendedLifetime(memory) {} }
-      let op = LaneStep.lookup(curve, rows: 1..<3).op(in: memory)
+      let op = SIMDInstruction.lookup(curve, rows: 1..<3).op(in: memory)
       // A number among `count` is exact to a few roundings of the place, and a value changes by up to 2 per step.
       let allowed = 2 * Double(curve.values.count) * 0x1p-22 + 1e-6
       ColorTests.everyWidth(rows: 4, in: -0.4...1.7, turn: index) { strip, count in

@@ -48,8 +48,8 @@ import ToneMapping
   }
 
   /// Numbers of a check over an even sample of colors.
-  private static func errors(_ plan: ConversionPlan) throws -> LaneErrors {
-    try LaneCheck(plan, over: .sample(1 << 11, seed: 7), on: .best).run(threads: 2)
+  private static func errors(_ plan: ConversionPlan) throws -> SIMDErrors {
+    try SIMDCheck(plan, over: .sample(1 << 11, seed: 7), on: .best).run(threads: 2)
   }
 
   // MARK: Tone curves
@@ -62,7 +62,7 @@ import ToneMapping
       Curve(source: $0, target: $1, breakpoints: [.nits(100), $0.peak], function: Self.bent)
     }
     let plan = try Self.plan(tone)
-    #expect(plan.runsOnLanes, "\(plan.findings)")
+    #expect(plan.isVectorized, "\(plan.findings)")
     #expect("\(plan)".contains("bent, applied to \(variant.rawValue)"))
     let errors = try Self.errors(plan)
     #expect(errors.beyond == 0 && errors.maximum > 1e-5, "\(errors.worst.prefix(3))")
@@ -85,11 +85,11 @@ import ToneMapping
       let (found, expected) = (plan(codes).components, ours(codes).components)
       #expect(max((found - expected).max(), (expected - found).max()) < 1e-9, "\(codes)")
     }
-    #expect(!plan.runsOnLanes && plan.findings.map(\.code) == ["color-by-color"])
+    #expect(!plan.isVectorized && plan.findings.map(\.code) == ["color-by-color"])
     #expect("\(plan)".contains("whole, applied by its own rule"))
     let options = PlanOptions(sourcePeak: .nits(1000), latticeSize: 33)
     let lattice = try ConversionPlan(from: .hdr10(), to: .sdr, tone: whole, options: options, reading: .yuv444p10)
-    #expect(lattice.runsOnLanes && (lattice.approximation?.maximumError.value ?? 0) > 0)
+    #expect(lattice.isVectorized && (lattice.approximation?.maximumError.value ?? 0) > 0)
   }
 
   @Test func wholeColorsThatAreNoNumbersAreRefused() throws {
@@ -158,7 +158,7 @@ import ToneMapping
     try plan.convert(input, into: &output)
     let expected = plan(Codes(400, 512, 512)).components.x
     #expect(try abs(Double(output.code(component: 0, x: 1, y: 1)) - expected) <= 0.51)
-    #expect(try Self.plan(Self.tone(breakpoints: [37.2, 1000], jump)).runsOnLanes)
+    #expect(try Self.plan(Self.tone(breakpoints: [37.2, 1000], jump)).isVectorized)
   }
 
   // MARK: Gamut maps
@@ -179,7 +179,7 @@ import ToneMapping
     #expect(approximation.map == "wrapped" && approximation.size == 65 && approximation.points > 40_000)
     #expect(approximation.maximumError.value > 0.05 && approximation.maximumError.value < 16, "\(approximation)")
     #expect(approximation.meanError.value < 1, "\(approximation)")
-    #expect(plan.runsOnLanes && ours.approximation == nil)
+    #expect(plan.isVectorized && ours.approximation == nil)
     // What was measured is what frames are off by.
     let errors = try Self.errors(plan)
     #expect(errors.maximum < approximation.maximumError.value + 0.1, "\(errors.worst.prefix(3)) \(approximation)")
@@ -218,7 +218,7 @@ import ToneMapping
     }
     func cost(_ gamut: GamutOperator) throws -> Int {
       let before = calls.count.load(ordering: .relaxed)
-      #expect(try Self.plan(.spline, gamut, sharing: tables).runsOnLanes)
+      #expect(try Self.plan(.spline, gamut, sharing: tables).isVectorized)
       return calls.count.load(ordering: .relaxed) - before
     }
     let (one, other) = (counted(), counted())

@@ -41,7 +41,7 @@ import ToneMapping
       plan.stages[2].detail
         == "\"halves\", a curve of 2 values over 0…1 for each component, then a cube of 3×3×3 values over 0…1, tetrahedral"
     )
-    #expect(plan.assumptions.isEmpty && plan.findings.isEmpty && plan.runsOnLanes)
+    #expect(plan.assumptions.isEmpty && plan.findings.isEmpty && plan.isVectorized)
     #expect(plan.targetTags.transfer == .bt709 && plan.targetTags.primaries == .bt709)
     #expect(abs(plan(Signal(0.5, 1, 0.25)).components.y - 0.5) < 1e-7)
     let other = try self.plan(.hdr10(), interpolation: .trilinear, range: .narrow)
@@ -193,8 +193,8 @@ import ToneMapping
     let jump = try LookupCurve(values: (0..<65_536).map { $0 < 30_000 ? 0 : 1 })
     let table = LookupTable(steps: [.curves(LookupCurves(jump))])
     let slow = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table)
-    #expect(!slow.runsOnLanes && slow.findings.map(\.code) == ["color-by-color"])
+    #expect(!slow.isVectorized && slow.findings.map(\.code) == ["color-by-color"])
     let lattice = try ConversionPlan(from: .hdr10(), to: .sdr, applying: table, options: PlanOptions(latticeSize: 5))
-    #expect(lattice.runsOnLanes && lattice.approximation?.size == 5)
+    #expect(lattice.isVectorized && lattice.approximation?.size == 5)
   }
 }

@@ -27,7 +27,7 @@ package protocol ColorOperation: Sendable {
   /// Adds this operation to a program: its steps, or a pending operation, and the ranges of its output.
   ///
   /// - Throws: `UnsupportedOperation` if there is no vector code for it.
-  func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation)
+  func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation)
 }
 
 /// The properties of a pixel, other than its color, on which an operation may depend.

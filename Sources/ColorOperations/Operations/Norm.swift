@@ -62,10 +62,10 @@ extension Norm: CustomStringConvertible {
   }
 }
 
-extension LaneCompiler {
+extension ProgramCompiler {
   /// Measures a norm of the color in a separate row.
   package mutating func measure(_ norm: Norm) throws(UnsupportedOperation) -> Int32 {
-    let row = try rows.take()
+    let row = try registers.allocate()
     switch norm {
     case .weighted(let weights): emit(.weigh(weights, from: color, into: row))
     case .maximum: emit(.maximum(from: color, into: row))
@@ -83,15 +83,15 @@ extension LaneCompiler {
     to sums: Range<Int32>, maximum: Double, minimum: Double
   ) throws(UnsupportedOperation) {
     guard maximum != 0 || minimum != 0 else { return }
-    let row = try rows.take()
+    let row = try registers.allocate()
     for (weight, step) in [
-      (maximum, LaneStep.maximum(from: color, into: row)), (minimum, .minimum(from: color, into: row)),
+      (maximum, SIMDInstruction.maximum(from: color, into: row)), (minimum, .minimum(from: color, into: row)),
     ]
     where weight != 0 {
       emit(step)
       if weight != 1 { emit(.piecewiseScale(rows: row..<row + 1, below: weight, above: weight)) }
       emit(.add(rows: sums, term: row))
     }
-    rows.give(row)
+    registers.free(row)
   }
 }

@@ -18,7 +18,7 @@ package struct LatticeSubstitute: Sendable {
   }
 }
 
-extension LaneCompiler {
+extension ProgramCompiler {
   /// Adds a step for operations, whose result lies in `bounds`.
   package mutating func append(_ substitute: LatticeSubstitute, bounds: ClosedRange<Double>) {
     self.substitute = substitute
@@ -42,7 +42,7 @@ extension LaneCompiler {
       domain = (SIMD3(luma.lowerBound, -chroma, -chroma), SIMD3(luma.upperBound, chroma, chroma))
     }
     try flush()
-    become(unit)
+    relabel(as: unit)
     let lattice = Lattice(size: size, domain: domain, added: added) { operations($0) }
     append(
       LatticeSubstitute(lattice, for: operations) { SIMD3<Double>(lattice(SIMD3<Float>($0))) },

@@ -1,6 +1,6 @@
 internal import CToneKernels
 
-/// The rows of a strip by their content, apart from those that `LaneRows` allocates while a program is compiled.
+/// The rows of a strip by their content, apart from those that `SIMDRegisters` allocates while a program is compiled.
 package enum StripRow {
   /// The three components of the color: codes, then the result of the program.
   package static let color = 0..<3 as Range<Int32>

@@ -5,30 +5,30 @@ internal import Colorimetry
 extension PerceptualGamutMap {
   package var line: String { "gamut by the perceptual map, chroma preservation \(chromaPreservation)" }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     compiler.rescale(to: cube.peak.nits)
     let (gain, factor) = try compiler.flushAllButScale()
     let gamut = compiler.tables.gamut(self) {
-      let memory = LaneMemory()
+      let memory = SIMDMemory()
       _ = unsafe memory.gamut(self)
-      return LaneGamut(memory)
+      return SIMDGamut(memory)
     }
     compiler.append(
       .perceptual(
         gamut, rows: compiler.color, gain: gain, factor: factor, limits: !compiler.isWithoutNegatives),
       unit: .light(), bounds: cube.range)
-    if let gain { compiler.rows.give(gain) }
+    if let gain { compiler.registers.free(gain) }
   }
 }
 
-extension LaneMemory {
+extension SIMDMemory {
   /// The perceptual gamut map in the kernels' form.
   package func gamut(_ map: PerceptualGamutMap) -> UnsafeMutablePointer<lanes_gamut> {
     precondition(
       PerceptualLattice.places == LANES_PLACES && PerceptualLattice.levels == LANES_LEVELS,
       "the map's lattice does not have the size that the kernels read")
     var out = unsafe lanes_gamut()
-    unsafe out.matrix = laneNumbers(map.innerMatrix, offset: .zero)
+    unsafe out.matrix = simdNumbers(map.innerMatrix, offset: .zero)
     unsafe out.converts = map.innerMatrix == .identity ? 0 : 1
     typealias Map = PerceptualGamutMap
     let core = map.core

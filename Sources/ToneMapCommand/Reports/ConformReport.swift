@@ -4,7 +4,7 @@ internal import JSONText
 
 /// The results of `conform`, as text and as JSON.
 struct ConformReport {
-  let errors: LaneErrors
+  let errors: SIMDErrors
   let seconds: Double
   /// The start of a sample; `nil` if all colors were compared.
   let seed: UInt64?
@@ -16,7 +16,7 @@ struct ConformReport {
 
   /// The numbers of colors with an error up to an edge and above the previous one, in codes; the last has no edge.
   private var histogram: [(upTo: Double?, colors: Int)] {
-    Array(zip(LaneErrors.edges.map(Optional.some) + [nil], errors.bins))
+    Array(zip(SIMDErrors.edges.map(Optional.some) + [nil], errors.bins))
   }
 
   /// The error if that of a color exceeds the bound, else `nil`.

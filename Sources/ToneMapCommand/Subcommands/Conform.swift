@@ -43,14 +43,14 @@ struct Conform: ParsableCommand {
     let decision = try context.decide(about: clip)
     context.reportUnusedSettings(about: [(clip, decision)])
     let kernels = try instructions.kernels()
-    let check = try explained { () throws(LaneCheckError) in
-      try LaneCheck(
+    let check = try explained { () throws(SIMDCheckError) in
+      try SIMDCheck(
         decision.plan, over: colors.exhaustive ? .all : .sample(colors.sample ?? 1 << 22, seed: colors.seed),
         limit: colors.limit, on: kernels)
     }
     for finding in decision.assumptions { Console.warn(.assumption(finding)) }
     let start = ContinuousClock.now
-    let errors = try explained { () throws(LaneCheckError) in try compare(by: check, threads) }
+    let errors = try explained { () throws(SIMDCheckError) in try compare(by: check, threads) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let made = ConformReport(
       errors: errors, seconds: seconds.rounded(to: 1), seed: colors.exhaustive ? nil : colors.seed,
@@ -60,7 +60,7 @@ struct Conform: ParsableCommand {
   }
 
   /// Runs all batches, and shows progress every five seconds.
-  private func compare(by check: LaneCheck, _ threads: Int?) throws(LaneCheckError) -> LaneErrors {
+  private func compare(by check: SIMDCheck, _ threads: Int?) throws(SIMDCheckError) -> SIMDErrors {
     let (start, shows, batches) = (ContinuousClock.now, running.progress != .none, check.batches)
     let last = Mutex(start)
     return try check.run(threads: threads ?? activeProcessorCount) { done, errors in
@@ -85,8 +85,8 @@ struct Conform: ParsableCommand {
     return clip
   }
 
-  private func explained<Value>(_ body: () throws(LaneCheckError) -> Value) throws(CommandError) -> Value {
-    do { return try body() } catch { throw .laneCheck(error) }
+  private func explained<Value>(_ body: () throws(SIMDCheckError) -> Value) throws(CommandError) -> Value {
+    do { return try body() } catch { throw .simdCheck(error) }
   }
 }
 

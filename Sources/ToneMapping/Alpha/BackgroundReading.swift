@@ -11,8 +11,8 @@ internal import ToneKernels
     func plane(_ component: Int) -> Int { format.location(ofComponent: component).plane }
     planes = (plane(0), plane(1), plane(2))
     job = lanes_read(
-      layout: LANES_PLANAR, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
-      matrix: laneNumbers(.identity, offset: .zero), alpha: 0, shifts: laneShifts(format))
+      layout: LANES_PLANAR, sample: simdSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
+      matrix: simdNumbers(.identity, offset: .zero), alpha: 0, shifts: simdShifts(format))
   }
 
   /// Row `y` of a picture.

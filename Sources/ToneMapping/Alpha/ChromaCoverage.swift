@@ -44,7 +44,7 @@ internal import ToneKernels
     func job(_ matrix: Matrix3x3) -> lanes_read {
       lanes_read(
         layout: LANES_PLANAR, sample: LANES_F32, halved: 1, centered: isCentered, width: Int32(width),
-        target: 0, matrix: laneNumbers(matrix, offset: .zero), alpha: 0, shifts: (0, 0, 0))
+        target: 0, matrix: simdNumbers(matrix, offset: .zero), alpha: 0, shifts: (0, 0, 0))
     }
     chroma = job(.identity)
     // The job's first output row receives the first plane.

@@ -16,7 +16,7 @@ internal import ColorOperations
 /// range are dropped.
 public final class DisplayTables: Sendable {
   /// The curves, and the maps in the kernels' form.
-  let lanes = LaneTables()
+  let lanes = SIMDTables()
 
   /// Creates empty tables; the first plan fills them.
   public init() {}

@@ -22,7 +22,7 @@ package import ToneKernels
   private let opaque: Float?
 
   /// - Throws: ``ConversionError/memory(needed:threads:)`` if chroma is weighted by coverage and memory is insufficient.
-  package init(plan: ConversionPlan, program: LaneProgram?, width: Int, height: Int) throws(ConversionError) {
+  package init(plan: ConversionPlan, program: SIMDProgram?, width: Int, height: Int) throws(ConversionError) {
     (isUnpacked, self.width) = (plan.inputFormat.isUnpacked, width)
     let format = plan.inputFormat.unpacked
     func plane(_ component: Int) -> Int {
@@ -39,24 +39,24 @@ package import ToneKernels
     let alphaFactor = format.codesPerSample * setup.alphaScale
     // Weighted chroma is read separately, and the rest as gray.
     job = lanes_read(
-      layout: setup.weighsInput ? LANES_GRAY : Self.layout(format), sample: laneSample(format),
+      layout: setup.weighsInput ? LANES_GRAY : Self.layout(format), sample: simdSample(format),
       halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
       matrix: plan.matrixRead(by: program), alpha: Float(alphaFactor),
-      shifts: laneShifts(format))
+      shifts: simdShifts(format))
     let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || alpha != nil) && format.layout == .planar
     alphaJob =
       hasAlpha
       ? lanes_read(
-        layout: LANES_GRAY, sample: laneSample(format), halved: 0, centered: 0, width: Int32(width),
+        layout: LANES_GRAY, sample: simdSample(format), halved: 0, centered: 0, width: Int32(width),
         target: StripRow.alpha,
-        matrix: laneNumbers(Matrix3x3.identity * alphaFactor, offset: .zero), alpha: 0,
+        matrix: simdNumbers(Matrix3x3.identity * alphaFactor, offset: .zero), alpha: 0,
         shifts: (0, 0, 0))
       : nil
   }
 
   /// Reads for another program, whose plan has the same coding and the same treatment of alpha.
-  mutating func adopt(_ program: LaneProgram?, of plan: ConversionPlan) { job.matrix = plan.matrixRead(by: program) }
+  mutating func adopt(_ program: SIMDProgram?, of plan: ConversionPlan) { job.matrix = plan.matrixRead(by: program) }
 
   private static func layout(_ format: PixelFormat) -> lanes_layout {
     switch format.layout {
@@ -151,9 +151,9 @@ extension ConversionPlan {
   /// The factor of samples, and the offset added to them.
   ///
   /// Without a program, reading gives codes, or the components that alpha needs.
-  fileprivate func matrixRead(by program: LaneProgram?) -> LaneMatrix {
+  fileprivate func matrixRead(by program: SIMDProgram?) -> SIMDMatrix {
     let needed = alpha == nil ? (scale: SIMD3(1, 1, 1), offset: .zero) : sourceCoding.signalFromCodes
-    return laneNumbers(
+    return simdNumbers(
       (program?.readMatrix ?? Matrix3x3(diagonal: needed.scale)) * inputFormat.codesPerSample,
       offset: program?.readOffset ?? needed.offset)
   }
@@ -165,7 +165,7 @@ extension PixelFormat {
 }
 
 /// The kernels' constant for a format's sample type.
-func laneSample(_ format: PixelFormat) -> lanes_sample {
+func simdSample(_ format: PixelFormat) -> lanes_sample {
   switch format.sampleType {
   case .code where format.layout == .word: LANES_X2RGB10
   case .code: format.bytesPerSample == 1 ? LANES_U8 : LANES_U16
@@ -175,7 +175,7 @@ func laneSample(_ format: PixelFormat) -> lanes_sample {
 }
 
 /// The left shifts of the codes of the first three components in a word that contains all of them; for packed formats, their order if it is reversed.
-func laneShifts(_ format: PixelFormat) -> (Int32, Int32, Int32) {
+func simdShifts(_ format: PixelFormat) -> (Int32, Int32, Int32) {
   if format.layout == .packed, format.location(ofComponent: 0).offset == 2 { return (2, 1, 0) }
   func shift(_ component: Int) -> Int32 {
     Int32(format.location(ofComponent: min(component, format.componentCount - 1)).shift)

@@ -28,7 +28,7 @@ struct TileColumns {
   /// The output's code of full coverage, if alpha is coverage until it is written.
   let opaque: Float?
   let path: DitherPath
-  private let memory = LaneMemory()
+  private let memory = SIMDMemory()
   /// The tile's values with 0.5 added, as rows that the kernels add before truncating.
   private let bias: UnsafeMutablePointer<Float>
   /// The bias values by parity: for each row first the even columns, then the odd ones, each twice.
@@ -45,11 +45,11 @@ struct TileColumns {
     (weighs, multiplies, opaque) = (setup.averagesByCoverage, setup.multipliesChroma, setup.coverageCode)
     func job(_ component: Int) -> lanes_write {
       lanes_write(
-        sample: laneSample(format), step: Int32(format.location(ofComponent: component).step),
+        sample: simdSample(format), step: Int32(format.location(ofComponent: component).step),
         shift: Int32(format.shift), low: 0, high: Float(format.maximumCode))
     }
     samples = job(0)
-    packed = lanes_write_packed(format: samples, shifts: laneShifts(format))
+    packed = lanes_write_packed(format: samples, shifts: simdShifts(format))
     chroma = lanes_write_chroma(
       format: job(format.model == .gray ? 0 : 1), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, weight: taps.columnShares)

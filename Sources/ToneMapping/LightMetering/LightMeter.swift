@@ -31,7 +31,7 @@ internal import ToneKernels
   private let writer: ConversionPlan?
   private let kernels: KernelSet
   /// The steps to the counted numbers, and the function that precedes or replaces them if there is no vector code for the plan.
-  private let program: LaneProgramMemory?
+  private let program: SIMDProgramMemory?
   private let reference: Reference?
   /// The reason why the function is evaluated for each pixel; `nil` if it is not.
   package let unsupportedOperation: UnsupportedOperation?
@@ -52,11 +52,11 @@ internal import ToneKernels
     func signals(_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double> {
       plan.reference(ofRead: read, coverage: coverage, over: background)
     }
-    let (whole, rest, reference): (Result<LaneProgram, UnsupportedOperation>, LaneProgram?, Reference)
+    let (whole, rest, reference): (Result<SIMDProgram, UnsupportedOperation>, SIMDProgram?, Reference)
     switch property {
     case .statistics:
       whole = plan.program.map { $0.measuringLight(of: plan) }
-      (rest, reference) = (LaneProgram().measuringLight(of: plan), (StripRow.color.lowerBound, signals))
+      (rest, reference) = (SIMDProgram().measuringLight(of: plan), (StripRow.color.lowerBound, signals))
     case .level(let level, let ceiling):
       whole = plan.program.flatMap { $0.countingLevels(of: level, upTo: ceiling) }
       rest = nil
@@ -64,10 +64,10 @@ internal import ToneKernels
     }
     switch whole {
     case .success(let program):
-      (self.program, self.reference, unsupportedOperation) = (LaneProgramMemory(program), nil, nil)
+      (self.program, self.reference, unsupportedOperation) = (SIMDProgramMemory(program), nil, nil)
       reading = try FrameReading(plan: plan, program: program, width: width, height: height)
     case .failure(let reason):
-      (program, self.reference, unsupportedOperation) = (rest.map { LaneProgramMemory($0) }, reference, reason)
+      (program, self.reference, unsupportedOperation) = (rest.map { SIMDProgramMemory($0) }, reference, reason)
       reading = try FrameReading(plan: plan, program: nil, width: width, height: height)
     }
     let onlyLevels = if case .level = property { true } else { false }

@@ -54,7 +54,7 @@ extension ConversionPlan {
   }
 }
 
-extension LaneProgram {
+extension SIMDProgram {
   /// The curve from signal to light in the units of the counts.
   private static func curve(
     of level: @escaping @Sendable (SignalLevel) -> LightCount, upTo ceiling: SignalLevel
@@ -67,7 +67,7 @@ extension LaneProgram {
   /// or the reason why pieces cannot approximate the level of a signal.
   func countingLevels(
     of level: @escaping @Sendable (SignalLevel) -> LightCount, upTo ceiling: SignalLevel
-  ) -> Result<LaneProgram, UnsupportedOperation> {
+  ) -> Result<SIMDProgram, UnsupportedOperation> {
     var program = self
     do {
       let light = try Self.curve(of: level, upTo: ceiling)
@@ -79,7 +79,7 @@ extension LaneProgram {
   }
 
   /// Returns this program, which gives the PQ signals of a plan, followed by the steps that `lanes_light` needs with `cells`.
-  func measuringLight(of plan: ConversionPlan) -> LaneProgram {
+  func measuringLight(of plan: ConversionPlan) -> SIMDProgram {
     let quantizer = PerceptualQuantizer()
     let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
     let (light, signal): (CompiledCurve, CompiledCurve)

@@ -8,7 +8,7 @@ extension ConversionPlan {
   /// Whether frames are converted with vectors; otherwise color by color in `Double`, hundreds of times slower: see ``findings``.
   ///
   /// The first access compiles the plan, as its first frame would.
-  public var runsOnLanes: Bool { unsupportedOperation == nil }
+  public var isVectorized: Bool { unsupportedOperation == nil }
 
   /// Findings that a user should know: of the conversion of frames, `color-by-color` without vectors; of the source and the output, `hdr-in-8-bits`,
   /// `unusual-matrix`, `unusual-primaries`, `premultiplied-unsaid`; and of a caller-supplied tone curve, `tone-falls`.

@@ -17,7 +17,7 @@ extension ConversionPlan: CustomStringConvertible {
   package func outline(reporting report: (Finding) -> Finding) -> String { text(listsOperations: false, report) }
 
   private func text(listsOperations: Bool, _ report: (Finding) -> Finding) -> String {
-    let sections = schedulesOnLanes[0].sections
+    let sections = vectorSchedules[0].sections
     let titles = sections.flatMap(\.stages)
     let width = titles.map(\.units.count).max() ?? 0
     let nameWidth = max(12, titles.map(\.name.count).max() ?? 0)

@@ -89,11 +89,11 @@ import ToneMapping
     + [0.0001, 0.005, 0.05].flatMap { black in
       [ToneOperator.spline, .bt2390, .bt2446a, .hable, .mobius].map {
         Case(
-          name: "\($0), mastered from \(black)", source: LaneCoverageTests.film(black, 1000), display: .sdr, tone: $0)
+          name: "\($0), mastered from \(black)", source: VectorCoverageTests.film(black, 1000), display: .sdr, tone: $0)
       }
         + ToneVariant.allCases.map {
           Case(
-            name: "\($0), mastered from \(black)", source: LaneCoverageTests.film(black, 1000), display: .sdr,
+            name: "\($0), mastered from \(black)", source: VectorCoverageTests.film(black, 1000), display: .sdr,
             variant: $0)
         }
     }
@@ -107,9 +107,9 @@ import ToneMapping
         name: "\($0), black lifted", source: .hdr10(), display: Display(.bt709, luminance: .nits(0.1...203)), tone: $0,
         gamut: .clip)
     }
-    + LaneCoverageTests.sources.map { Case(name: "from \($0.0)", source: $0.1, display: .sdr, gamut: .clip) }
-    + LaneCoverageTests.displays.map { Case(name: "to \($0.0)", source: .hdr10(), display: $0.1) }
-    + LaneCoverageTests.coded + HeadroomAdaptiveMessages.cases
+    + VectorCoverageTests.sources.map { Case(name: "from \($0.0)", source: $0.1, display: .sdr, gamut: .clip) }
+    + VectorCoverageTests.displays.map { Case(name: "to \($0.0)", source: .hdr10(), display: $0.1) }
+    + VectorCoverageTests.coded + HeadroomAdaptiveMessages.cases
 
   @Test(arguments: sites + formats + conversions)
   func everyCodeIsTheReferencesRounded(_ c: Case) throws {

@@ -1,7 +1,7 @@
 import ToneMapping
 
 // The codings that pass through linear light: constant luminance and ICtCp.
-extension LaneCoverageTests {
+extension VectorCoverageTests {
   /// Constant luminance of BT.2020 and of other primaries, and ICtCp of HLG, whose cones differ from PQ's.
   static let codedSources: [(String, Source)] = {
     func coded(_ source: Source, _ matrix: MatrixCoefficients, _ primaries: ColorPrimaries = .bt2020) -> Source {

@@ -14,7 +14,7 @@ final class GamutJob {
   let memory: UnsafeMutablePointer<lanes_gamut>
   /// Whether numbers below 0 count as 0.
   var limits = true
-  private let made = LaneMemory()
+  private let made = SIMDMemory()
   private var tables: [GuardedMemory] = []
 
   init(

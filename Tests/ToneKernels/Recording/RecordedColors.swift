@@ -46,7 +46,7 @@ extension Recording {
   ///
   /// - Parameter shared: Blocks that the steps refer to beside `memory`.
   func recordColors(
-    _ title: String, _ ops: [lanes_op], _ memory: LaneMemory, shared: [UnsafeMutableRawBufferPointer] = []
+    _ title: String, _ ops: [lanes_op], _ memory: SIMDMemory, shared: [UnsafeMutableRawBufferPointer] = []
   ) -> Kinds {
     let steps = memory.values(ops)
     let program = memory.values([lanes_program(ops: steps.baseAddress, count: Int32(ops.count))]).baseAddress!
@@ -91,7 +91,7 @@ extension Recording {
   }
 
   private func recordPlan(_ title: String, _ plan: ConversionPlan) throws -> Kinds {
-    let memory = LaneMemory()
+    let memory = SIMDMemory()
     defer { withExtendedLifetime(memory) {} }
     let steps = try plan.program.get().steps
     var shared: [UnsafeMutableRawBufferPointer] = []
@@ -105,11 +105,11 @@ extension Recording {
   func recordLattices() -> Kinds {
     var kinds = Kinds()
     for size in [2, 5, 17] {
-      let memory = LaneMemory()
+      let memory = SIMDMemory()
       defer { withExtendedLifetime(memory) {} }
       let lattice = Lattice(
         size: size, domain: (SIMD3(0, -0.5, 0.1), SIMD3(1, 0.5, 1.1)), added: SIMD3(16, 128, 0), LatticeTests.noise)
-      let op = LaneStep.lattice(lattice, from: 0, into: 4).op(in: memory)
+      let op = SIMDInstruction.lattice(lattice, from: 0, into: 4).op(in: memory)
       kinds.formUnion(recordColors("a lattice of \(size) samples", [op], memory))
     }
     return kinds
@@ -119,16 +119,16 @@ extension Recording {
   func recordLookups() throws -> Kinds {
     var kinds = Kinds()
     for size in [2, 5, 17] {
-      let memory = LaneMemory()
+      let memory = SIMDMemory()
       defer { withExtendedLifetime(memory) {} }
       let cube = try Cube(size: size) { LookupColor(LatticeTests.noise($0.components)) }
-      let op = LaneStep.lattice(Lattice(cube, interpolation: .trilinear), from: 0, into: 4).op(in: memory)
+      let op = SIMDInstruction.lattice(Lattice(cube, interpolation: .trilinear), from: 0, into: 4).op(in: memory)
       kinds.formUnion(recordColors("a trilinear cube of \(size) values", [op], memory))
     }
     for curve in try LookupKernelTests.curves() {
-      let memory = LaneMemory()
+      let memory = SIMDMemory()
       defer { withExtendedLifetime(memory) {} }
-      let op = LaneStep.lookup(curve, rows: 0..<3).op(in: memory)
+      let op = SIMDInstruction.lookup(curve, rows: 0..<3).op(in: memory)
       kinds.formUnion(recordColors("a \(curve)", [op], memory))
     }
     return kinds
@@ -138,7 +138,7 @@ extension Recording {
   func recordCurves() -> Kinds {
     var kinds = Kinds()
     func record(_ curve: CompiledCurve) {
-      let memory = LaneMemory()
+      let memory = SIMDMemory()
       defer { withExtendedLifetime(memory) {} }
       var odd = lanes_op.empty(LANES_ODD_CURVE, to: 3, rows: 1)
       var plain = lanes_op.empty(LANES_CURVE)

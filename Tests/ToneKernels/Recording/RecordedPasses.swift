@@ -13,7 +13,7 @@ extension Recording {
         let filling = Filling.allCases[(index + turn) % 4]
         let rows = PictureRows(read, width: width, filling: filling, at: .end)
         if read.sample == LANES_F32 || read.sample == LANES_F16, turn % 2 == 0 { Self.addStrangeFloats(rows) }
-        let memory = LaneMemory()
+        let memory = SIMDMemory()
         defer { withExtendedLifetime(memory) {} }
         let (job, row) = (memory.values([rows.job]).baseAddress!, memory.values([rows.row]).baseAddress!)
         let strip = memory.floats([Float](repeating: 0, count: Strip.count))
@@ -36,7 +36,7 @@ extension Recording {
     for (index, read) in ReadCase.paired.enumerated() {
       for (turn, width) in [1, 34, 131].enumerated() {
         let rows = PictureRows(read, width: width, filling: Filling.allCases[(index + turn) % 4], at: .end)
-        let memory = LaneMemory()
+        let memory = SIMDMemory()
         defer { withExtendedLifetime(memory) {} }
         var row = rows.row
         row.odd = 96
@@ -62,7 +62,7 @@ extension Recording {
   }
 
   private func recordBlock(_ block: PairedBlock, step: Int, isCentered: Bool) {
-    let (memory, format) = (LaneMemory(), block.format)
+    let (memory, format) = (SIMDMemory(), block.format)
     defer { withExtendedLifetime(memory) {} }
     let (strip, bias) = (memory.floats(block.strip), memory.floats(WriteTests.bias))
     let before = memory.floats([0, 0])
@@ -115,7 +115,7 @@ extension Recording {
     let isWord = kind.sample == LANES_X2RGB10
     let step = step ?? (isWord ? 1 : samples)
     let codes = (0..<samples).map { kind.codes(width, filling, seed: width * 4 + $0) }
-    let memory = LaneMemory()
+    let memory = SIMDMemory()
     defer { withExtendedLifetime(memory) {} }
     let job: UnsafeRawPointer =
       samples == 1
@@ -149,7 +149,7 @@ extension Recording {
         let filling = Filling.allCases[(index + turn) % 4]
         let floats = WriteCase(sample: LANES_F32, maximum: max(kind.format.maximum, 1))
         let columns = kind.halved ? (width + 1) / 2 : width
-        let memory = LaneMemory()
+        let memory = SIMDMemory()
         defer { withExtendedLifetime(memory) {} }
         let bias = memory.floats(WriteTests.bias)
         let rows = (0..<6).map { UnsafePointer(memory.floats(floats.codes(width, filling, seed: width * 8 + $0))) }
@@ -175,7 +175,7 @@ extension Recording {
     let wide = WriteCase(sample: LANES_F32, maximum: 1)
     for (turn, count) in [1, 16, 33, 131, 256].enumerated() {
       for filling in Filling.allCases {
-        let memory = LaneMemory()
+        let memory = SIMDMemory()
         defer { withExtendedLifetime(memory) {} }
         var job = lanes_light()
         job.limit = 2_559_999
@@ -201,7 +201,7 @@ extension Recording {
     for (turn, count) in [1, 33, 256].enumerated() {
       for filling in Filling.allCases {
         let given = StatisticsJob(count, filling, seed: UInt64(turn))
-        let memory = LaneMemory()
+        let memory = SIMDMemory()
         defer { withExtendedLifetime(memory) {} }
         var numbers = [Float](repeating: 0, count: Int(LANES_STRIP * LANES_ROWS))
         for (row, values) in given.rows.enumerated() {
@@ -236,7 +236,7 @@ extension Recording {
       .enumerated()
     {
       let (taps, rows) = (5, 1 + 3 * turn)
-      let memory = LaneMemory()
+      let memory = SIMDMemory()
       defer { withExtendedLifetime(memory) {} }
       func side(_ count: Int) -> lanes_scale_side {
         let padded = (count + Int(LANES_TILE) - 1) / Int(LANES_TILE) * Int(LANES_TILE)

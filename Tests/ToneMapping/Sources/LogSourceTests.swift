@@ -117,6 +117,6 @@ import ToneMapping
       let found = plan(Signal(corner)).components
       #expect(found.min() >= -1e-9 && found.max() <= 1 + 1e-9, "\(corner) in \(gamut) became \(found)")
     }
-    #expect(plan.runsOnLanes, "\(plan)")
+    #expect(plan.isVectorized, "\(plan)")
   }
 }

@@ -47,7 +47,7 @@ package struct Addition: ColorOperation {
     return body(color) + added
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     if case .curve(let curve) = term, let argument = curve.workingUnits.argument { compiler.rescale(to: argument) }
     try compiler.flush()
     let (maximum, scale) = (compiler.range.upperBound, compiler.scale)
@@ -58,7 +58,7 @@ package struct Addition: ColorOperation {
       guard case .weighted(let weights) = norm else {
         throw UnsupportedOperation(description: "\(norm) is limited and added")
       }
-      row = try compiler.rows.take()
+      row = try compiler.registers.allocate()
       compiler.emit(
         .weigh(
           weights, from: compiler.color, into: row,
@@ -73,7 +73,7 @@ package struct Addition: ColorOperation {
     try compiler.add(body)
     try compiler.flush()
     compiler.append(.add(rows: compiler.color..<compiler.color + 3, term: row))
-    compiler.rows.give(row)
+    compiler.registers.free(row)
     compiler.setBounds(
       compiler.bounds.map { $0.lowerBound + added.lowerBound...$0.upperBound + added.upperBound })
   }

@@ -36,7 +36,7 @@ package struct Affine: ColorOperation {
     matrix.keepingNeutrals(color) + offset
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     guard matrix == .broadcast, offset == .zero else { return try compiler.multiply(matrix, adding: offset) }
     let color = compiler.color
     try compiler.flush()

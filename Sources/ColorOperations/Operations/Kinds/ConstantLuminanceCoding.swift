@@ -21,7 +21,7 @@ package enum ConstantLuminanceCoding: ColorOperation {
     }
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     switch self {
     case .decode(let coding): try compiler.decode(coding)
     case .encode(let coding): try compiler.encode(coding)
@@ -29,20 +29,20 @@ package enum ConstantLuminanceCoding: ColorOperation {
   }
 }
 
-extension LaneCompiler {
+extension ProgramCompiler {
   /// Decodes Y′C, C′BC, C′RC to R′, G′, B′.
   fileprivate mutating func decode(_ coding: ConstantLuminance) throws(UnsupportedOperation) {
     try flush()
-    hold(.components)
+    require(.components)
     let coded = bounds
     let (light, signal) = (Curve.linearized(by: coding.curve), Curve.encoded(by: coding.curve))
     let w = coding.weights
     append(.piecewiseScale(rows: color + 1..<color + 2, below: coding.blueBelow, above: coding.blueAbove))
     append(.piecewiseScale(rows: color + 2..<color + 3, below: coding.redBelow, above: coding.redAbove))
     // R′, Y′, B′; then their light in three other rows; then the light of green.
-    hold(.signal)
+    require(.signal)
     append(.matrix(Matrix3x3(SIMD3(1, 0, 1), SIMD3(1, 0, 0), SIMD3(1, 1, 0)), from: color, into: color))
-    let other = try rows.takeThree()
+    let other = try registers.allocateTriple()
     append(.matrix(.identity, from: color, into: other))
     let most = (max(coding.blueBelow, coding.redBelow), max(coding.blueAbove, coding.redAbove))
     let chroma = (min(coded[1].lowerBound, coded[2].lowerBound), max(coded[1].upperBound, coded[2].upperBound))
@@ -55,7 +55,7 @@ extension LaneCompiler {
       luma.lowerBound / w.green - rest * lights.upperBound...luma.upperBound / w.green - rest * lights.lowerBound
     try replaceBothSides(other + 2..<other + 3, over: green, by: signal)
     append(.copy(other + 2, into: color + 1))
-    rows.giveThree(other)
+    registers.freeTriple(other)
     let greens = green.mapped(signal)
     let all = min(signals.lowerBound, greens.lowerBound)...max(signals.upperBound, greens.upperBound)
     setBounds([all, all, all])
@@ -66,14 +66,14 @@ extension LaneCompiler {
     try flush()
     let signals = range
     let (light, signal) = (Curve.linearized(by: coding.curve), Curve.encoded(by: coding.curve))
-    let other = try rows.takeThree()
+    let other = try registers.allocateTriple()
     append(.matrix(.identity, from: color, into: other))
     try replaceBothSides(other..<other + 3, over: signals, by: light)
     append(.weigh(coding.weights.vector, from: other, into: other + 2))
     try replaceBothSides(other + 2..<other + 3, over: signals.mapped(light), by: signal)
     append(.copy(other + 2, into: color + 1))
-    rows.giveThree(other)
-    hold(.components)
+    registers.freeTriple(other)
+    require(.components)
     append(.matrix(Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, -1, 1), SIMD3(1, -1, 0)), from: color, into: color))
     append(.piecewiseScale(rows: color + 1..<color + 2, below: 1 / coding.blueBelow, above: 1 / coding.blueAbove))
     append(.piecewiseScale(rows: color + 2..<color + 3, below: 1 / coding.redBelow, above: 1 / coding.redAbove))

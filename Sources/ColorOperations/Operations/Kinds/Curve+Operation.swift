@@ -10,7 +10,7 @@ extension Curve: ColorOperation {
     return color.mapped { self($0) }
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     if let argument = workingUnits.argument { compiler.rescale(to: argument) }
     let minimum = domain?.lowerBound ?? 0
     // A compiled curve starts at 0.
@@ -43,10 +43,10 @@ extension Curve: ColorOperation {
   }
 
   /// The steps of a curve without a domain.
-  private func emitBothSides(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  private func emitBothSides(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     let range = compiler.range
     try compiler.replaceBothSides(compiler.color..<compiler.color + 3, over: range, by: self)
-    compiler.become(to)
+    compiler.relabel(as: to)
     let values = try bounds(over: range)
     compiler.setBounds([values, values, values])
   }

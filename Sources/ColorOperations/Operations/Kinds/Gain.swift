@@ -47,12 +47,12 @@ package struct Gain: ColorOperation {
     return body(color) * factor(level) + (adding?(level) ?? 0)
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     try compiler.multiply(by: self)
   }
 }
 
-extension LaneCompiler {
+extension ProgramCompiler {
   /// Multiplies the color by a function of a norm.
   fileprivate mutating func multiply(by gain: Gain) throws(UnsupportedOperation) {
     if let argument = gain.factor.workingUnits.argument { rescale(to: argument) }
@@ -67,7 +67,7 @@ extension LaneCompiler {
     } else {
       try multiplyMeasured(by: gain)
     }
-    if let unit = gain.gives { become(unit) }
+    if let unit = gain.gives { relabel(as: unit) }
     if let maximum = gain.maximumFactor {
       let scaled = bounds.map { min(0, $0.lowerBound * maximum)...max(0, $0.upperBound * maximum) }
       // A pending factor does not change the rows.
@@ -103,7 +103,7 @@ extension LaneCompiler {
       let row = try factor(gain.factor, of: .lastUse(ofRow: level), upTo: range.upperBound, in: scale)
       if let before {
         append(.multiply(rows: row..<row + 1, gain: before))
-        rows.give(before)
+        registers.free(before)
       }
       pending.factor = .row(row)
       return
@@ -146,14 +146,14 @@ extension LaneCompiler {
     endReading()
     let factor = try row(of: pending.factor)
     pending.factor = nil
-    let row = try rows.take()
+    let row = try registers.allocate()
     if pending.matrix == .identity {
       emit(.brightness(from: color, into: row))
     } else {
-      let converted = try rows.takeThree()
+      let converted = try registers.allocateTriple()
       emit(.matrix(pending.matrix, from: color, into: converted))
       emit(.brightness(from: converted, into: row))
-      rows.giveThree(converted)
+      registers.freeTriple(converted)
     }
     // A factor of the color is also a factor of its brightness.
     if let factor { append(.multiply(rows: row..<row + 1, gain: factor)) }
@@ -169,18 +169,18 @@ extension LaneCompiler {
     try flush()
     let factor = try factor(gain.factor, of: .row(level), upTo: most, in: scale)
     append(.multiply(rows: color..<color + 3, gain: factor))
-    rows.give(factor)
+    registers.free(factor)
     if let adding = gain.adding {
       append(.curve(try compile(adding, upTo: most, argument: scale, value: scale), rows: level..<level + 1))
       append(.add(rows: color..<color + 3, term: level))
     }
-    rows.give(level)
+    registers.free(level)
   }
 
   /// Multiplies each component by a factor of its own level.
   private mutating func multiplyEach(by gain: Gain) throws(UnsupportedOperation) {
     try flush()
-    let levels = try rows.takeThree()
+    let levels = try registers.allocateTriple()
     let each = levels..<levels + 3
     var common = SIMD3<Double>.zero
     var extremes = (maximum: 0.0, minimum: 0.0)
@@ -206,10 +206,10 @@ extension LaneCompiler {
       for (row, level) in zip(color..., each) {
         let factor = try factor(gain.factor, of: .row(level), upTo: most, in: scale)
         append(.multiply(rows: row..<row + 1, gain: factor))
-        rows.give(factor)
+        registers.free(factor)
       }
     }
-    rows.giveThree(levels)
+    registers.freeTriple(levels)
   }
 
   /// The argument in `0...limit` at which an increasing function has this value.

@@ -30,7 +30,7 @@ package struct Intensity: ColorOperation {
     return ratio * (color - before) + after
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     try compiler.flush()
     let range = compiler.range
     let most = range.upperBound
@@ -47,6 +47,6 @@ package struct Intensity: ColorOperation {
     compiler.append(
       .intensity(weights, rows: compiler.color, becoming: row),
       bounds: min(range.lowerBound, values.lowerBound)...max(most, values.upperBound))
-    compiler.rows.give(row)
+    compiler.registers.free(row)
   }
 }

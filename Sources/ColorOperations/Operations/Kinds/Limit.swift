@@ -13,5 +13,5 @@ package struct Limit: ColorOperation {
     color.mapped { $0 > range.lowerBound ? min($0, range.upperBound) : range.lowerBound }
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) { try compiler.limit(to: range) }
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) { try compiler.limit(to: range) }
 }

@@ -9,7 +9,7 @@ extension LookupCurves: ColorOperation {
     self(LookupColor(color)).components
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     try compiler.flushForTable()
     for (curve, bounds) in zip(all, compiler.bounds) { try compiler.refuseSteep(curve, of: bounds) }
     if red == green, green == blue {
@@ -29,7 +29,7 @@ extension LookupFunctions: ColorOperation {
     self(LookupColor(color)).components
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     // A curve for a function takes up to 2 MB.
     guard compiler.steps.count < 128 else {
       throw UnsupportedOperation(description: "there are more than 128 steps before the \(self)")
@@ -62,7 +62,7 @@ package struct CubeLookup: ColorOperation {
     cube(LookupColor(color), interpolation: interpolation).components
   }
 
-  package func emit(into compiler: inout LaneCompiler) throws(UnsupportedOperation) {
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     try compiler.flushForTable()
     let (minimum, most) = cube.values.reduce((cube.values[0], cube.values[0])) {
       (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
@@ -78,7 +78,7 @@ package struct CubeLookup: ColorOperation {
 }
 
 // Functions that are too steep for the precision of the lanes.
-extension LaneCompiler {
+extension ProgramCompiler {
   /// Throws for a function that, anywhere in a range, requires its argument with a higher precision than that of `Float`.
   fileprivate func refuseSteep(_ curve: LookupCurve, of range: ClosedRange<Double>) throws(UnsupportedOperation) {
     let maximum = curve.values.reduce(0) { max($0, abs($1)) }

@@ -87,7 +87,7 @@ package struct PassSchedule: Sendable {
 
 extension ConversionPlan {
   /// The candidate schedules for a vector program; the first whose operations all compile is used.
-  var schedulesOnLanes: [PassSchedule] {
+  var vectorSchedules: [PassSchedule] {
     guard let size = options.latticeSize, light != .none else { return [schedule(readingTo: steps.readingEnd)] }
     // If there is no vector code for the source's coding, the lattice covers the coded components, so every function of three numbers has a program.
     return [

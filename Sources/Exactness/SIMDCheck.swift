@@ -5,7 +5,7 @@ package import ToneMapping
 package import VideoFrames
 
 /// Compares the lanes' results for code triples, before rounding, with the reference, `plan(codes)`.
-package struct LaneCheck: Sendable {
+package struct SIMDCheck: Sendable {
   package let plan: ConversionPlan
   package let triples: CodeTriples
   /// The maximum allowed error, in codes of the output.
@@ -17,10 +17,10 @@ package struct LaneCheck: Sendable {
   /// - Parameters:
   ///   - plan: A plan that reads a planar 4:4:4 format of integers.
   ///   - limit: The allowed error, in codes of the output; `nil` means the plan's own bound.
-  /// - Throws: `LaneCheckError`.
+  /// - Throws: `SIMDCheckError`.
   package init(
     _ plan: ConversionPlan, over triples: CodeTriples, limit: Double? = nil, on kernels: KernelSet
-  ) throws(LaneCheckError) {
+  ) throws(SIMDCheckError) {
     let format = plan.inputFormat
     guard format.chroma == .c444, format.layout == .planar, format.model != .gray, !format.isFloat else {
       throw .notTriples(format)
@@ -29,10 +29,10 @@ package struct LaneCheck: Sendable {
     if case .sample(let count, _) = triples, count > CodeTriples.all.count(bitDepth: format.bitDepth) {
       throw .moreThanAll(format, asked: count)
     }
-    if let gap = plan.unsupportedOperation { throw .noLanes("\(gap)") }
+    if let gap = plan.unsupportedOperation { throw .notVectorized("\(gap)") }
     self.plan = plan
     self.triples = triples
-    self.limit = limit ?? plan.allowedLaneError
+    self.limit = limit ?? plan.allowedError
     self.kernels = kernels
   }
 
@@ -44,16 +44,16 @@ package struct LaneCheck: Sendable {
   /// - Parameters:
   ///   - threads: The number of threads that run batches.
   ///   - finished: A closure called after each batch, one call at a time, with the number of batches done and the errors found in them.
-  /// - Throws: `LaneCheckError.cannotRun` if memory is insufficient, before the first batch.
+  /// - Throws: `SIMDCheckError.cannotRun` if memory is insufficient, before the first batch.
   package func run(
-    threads: Int, each finished: @escaping @Sendable (_ done: Int, LaneErrors) -> Void = { _, _ in }
-  ) throws(LaneCheckError) -> LaneErrors {
+    threads: Int, each finished: @escaping @Sendable (_ done: Int, SIMDErrors) -> Void = { _, _ in }
+  ) throws(SIMDCheckError) -> SIMDErrors {
     let batches = batches
     let next = Atomic(0)
-    let total = Mutex((done: 0, errors: LaneErrors(limit: limit)))
+    let total = Mutex((done: 0, errors: SIMDErrors(limit: limit)))
     let workers = Workers(atMost: threads)
-    var checkers: [LaneCheckWorker] = []
-    for _ in 0..<workers.count { checkers.append(try LaneCheckWorker(self)) }
+    var checkers: [SIMDCheckWorker] = []
+    for _ in 0..<workers.count { checkers.append(try SIMDCheckWorker(self)) }
     workers.perform { number in
       let worker = checkers[number]
       while true {
@@ -72,7 +72,7 @@ package struct LaneCheck: Sendable {
 }
 
 /// The reason why the lanes and the reference cannot be compared.
-package enum LaneCheckError: Error, Hashable, Sendable {
+package enum SIMDCheckError: Error, Hashable, Sendable {
   /// The format's pixels are not three integers in three planes.
   case notTriples(PixelFormat)
   /// The format has more triples than can be run.
@@ -80,12 +80,12 @@ package enum LaneCheckError: Error, Hashable, Sendable {
   /// The sample has more triples than the format.
   case moreThanAll(PixelFormat, asked: Int)
   /// There is no vector code for the plan.
-  case noLanes(String)
+  case notVectorized(String)
   /// The check cannot run because memory is insufficient.
   case cannotRun(String)
 }
 
-extension LaneCheckError: CustomStringConvertible {
+extension SIMDCheckError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notTriples(let format):
@@ -95,7 +95,7 @@ extension LaneCheckError: CustomStringConvertible {
     case .moreThanAll(let format, let asked):
       "the sample has \(asked) code triples, but \(format.name) has only \(CodeTriples.all.count(bitDepth: format.bitDepth));"
         + " check them all with --exhaustive"
-    case .noLanes(let gap):
+    case .notVectorized(let gap):
       "this plan runs color by color in Double, because \(gap); there is no vectorized result to compare"
     case .cannotRun(let reason): reason
     }

@@ -3,13 +3,13 @@ internal import Synchronization
 /// The data shared by programs for one display: the curves of fixed transfer functions, and gamut maps in the kernels' form.
 ///
 /// Cached data equals recomputed data: equal keys must have equal values. Any number of threads may use it.
-package final class LaneTables: Sendable {
+package final class SIMDTables: Sendable {
   /// A curve in a sum, relative to the argument at which it starts.
   typealias CurvePart = (start: Double, curve: CompiledCurve)
 
   private struct Contents {
     var curves = RecentlyUsed<AnyHashable, CompiledCurve>(capacity: 64)
-    var maps = RecentlyUsed<AnyHashable, LaneGamut>(capacity: LaneTables.mapCapacity)
+    var maps = RecentlyUsed<AnyHashable, SIMDGamut>(capacity: SIMDTables.mapCapacity)
     // Each lattice takes 4.4 MB.
     var lattices = RecentlyUsed<AnyHashable, Lattice>(capacity: 4)
     var factors = RecentlyUsed<AnyHashable, [CurvePart]>(capacity: 16)
@@ -52,7 +52,7 @@ package final class LaneTables: Sendable {
   }
 
   /// A perceptual map in the kernels' form.
-  package func gamut(_ key: some Hashable & Sendable, _ make: () -> LaneGamut) -> LaneGamut {
+  package func gamut(_ key: some Hashable & Sendable, _ make: () -> SIMDGamut) -> SIMDGamut {
     cached(\.maps, key, make)
   }
 

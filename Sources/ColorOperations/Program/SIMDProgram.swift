@@ -1,9 +1,9 @@
 package import Colorimetry
 
 /// A plan's color stages as steps for the lanes, from the rows that `read` fills to codes before rounding.
-package struct LaneProgram: Sendable {
+package struct SIMDProgram: Sendable {
   /// A step, and the unit of the color's rows after it.
-  package typealias UnitStep = (step: LaneStep, unit: ColorUnit)
+  package typealias UnitStep = (step: SIMDInstruction, unit: ColorUnit)
 
   /// The matrix from interpolated codes to the input of the first step.
   package let readMatrix: Matrix3x3
@@ -29,13 +29,13 @@ package struct LaneProgram: Sendable {
   }
 
   /// Adds steps, which leave the color's rows in `unit`, or do not change them.
-  package mutating func append(_ steps: [LaneStep], leaving unit: ColorUnit? = nil) {
+  package mutating func append(_ steps: [SIMDInstruction], leaving unit: ColorUnit? = nil) {
     let unit = unit ?? unitSteps.last?.unit ?? unitRead
     unitSteps += steps.map { ($0, unit) }
   }
 
   /// The steps, in order.
-  package var steps: [LaneStep] { unitSteps.map(\.step) }
+  package var steps: [SIMDInstruction] { unitSteps.map(\.step) }
 
   /// The curves among the steps.
   package var curves: [CompiledCurve] { steps.compactMap(\.curve) }

@@ -4,12 +4,12 @@ package import LookupTables
 
 /// One step of a color program for the lanes, as a value: see `lanes_op` for the operation of each.
 ///
-/// Each kind has one maker, which states its rows and its text. `StripRow` defines the rows of the color and its alpha in a strip; `LaneRows` allocates
+/// Each kind has one maker, which states its rows and its text. `StripRow` defines the rows of the color and its alpha in a strip; `SIMDRegisters` allocates
 /// the others.
-@safe package struct LaneStep: Sendable {
+@safe package struct SIMDInstruction: Sendable {
   /// The tables of a step.
   package enum Payload: Sendable {
-    case none, curve(CompiledCurve), gamut(LaneGamut), lattice(Lattice), lookup(LookupCurve)
+    case none, curve(CompiledCurve), gamut(SIMDGamut), lattice(Lattice), lookup(LookupCurve)
   }
 
   /// The rows that this step changes.
@@ -31,7 +31,7 @@ package import LookupTables
     _ kind: lanes_kind, _ words: @escaping @autoclosure @Sendable () -> String, _ changed: Range<Int32>,
     from: Int32 = 0, operand: Int32? = nil, clamps: Bool = false, limits: ClosedRange<Float>? = nil, addend: Double = 0,
     factor: Double = 0, below: Double = 0, above: Double = 0,
-    matrix: LaneMatrix = laneNumbers(Matrix3x3(.zero, .zero, .zero), offset: .zero), _ payload: Payload = .none
+    matrix: SIMDMatrix = simdNumbers(Matrix3x3(.zero, .zero, .zero), offset: .zero), _ payload: Payload = .none
   ) {
     (self.changed, self.payload, self.words) = (changed, payload, words)
     unsafe numbers = lanes_op(
@@ -42,7 +42,7 @@ package import LookupTables
   }
 
   /// Returns this step in the kernels' form, with its tables copied to `memory`.
-  package func op(in memory: LaneMemory) -> lanes_op {
+  package func op(in memory: SIMDMemory) -> lanes_op {
     var op = unsafe numbers
     switch payload {
     case .none: break
@@ -55,98 +55,98 @@ package import LookupTables
   }
 }
 
-extension LaneStep {
-  package static func curve(_ curve: CompiledCurve, rows: Range<Int32>) -> LaneStep {
-    LaneStep(LANES_CURVE, "curve of \(words(rows))", rows, .curve(curve))
+extension SIMDInstruction {
+  package static func curve(_ curve: CompiledCurve, rows: Range<Int32>) -> SIMDInstruction {
+    SIMDInstruction(LANES_CURVE, "curve of \(words(rows))", rows, .curve(curve))
   }
 
-  package static func oddCurve(_ curve: CompiledCurve, rows: Range<Int32>) -> LaneStep {
-    LaneStep(LANES_ODD_CURVE, "curve of \(words(rows)), mirrored below 0", rows, .curve(curve))
+  package static func oddCurve(_ curve: CompiledCurve, rows: Range<Int32>) -> SIMDInstruction {
+    SIMDInstruction(LANES_ODD_CURVE, "curve of \(words(rows)), mirrored below 0", rows, .curve(curve))
   }
 
-  package static func lookup(_ curve: LookupCurve, rows: Range<Int32>) -> LaneStep {
-    LaneStep(LANES_LOOKUP, "\(curve) of \(words(rows))", rows, .lookup(curve))
+  package static func lookup(_ curve: LookupCurve, rows: Range<Int32>) -> SIMDInstruction {
+    SIMDInstruction(LANES_LOOKUP, "\(curve) of \(words(rows))", rows, .lookup(curve))
   }
 
   /// Multiplies three rows by a matrix; first multiplies them by the row `gain`, finally limits them to `limits`.
   package static func matrix(
     _ matrix: Matrix3x3, offset: SIMD3<Double> = .zero, from: Int32 = 0, into: Int32 = 0, gain: Int32? = nil,
     limits: ClosedRange<Float>? = nil
-  ) -> LaneStep {
-    LaneStep(
+  ) -> SIMDInstruction {
+    SIMDInstruction(
       LANES_MATRIX, "\(gain == nil ? "matrix" : "factor and matrix")\(limits == nil ? "" : ", limited")",
-      into..<into + 3, from: from, operand: gain, limits: limits, matrix: laneNumbers(matrix, offset: offset))
+      into..<into + 3, from: from, operand: gain, limits: limits, matrix: simdNumbers(matrix, offset: offset))
   }
 
   /// Brings three rows from `rows` on into the display's gamut; the row `gain` and a factor scale their light relative to the display's peak. With
   /// `limits`, numbers below 0 and NaN count as 0; otherwise there must be none except by rounding.
   package static func perceptual(
-    _ gamut: LaneGamut, rows: Int32, gain: Int32?, factor: Double, limits: Bool
-  ) -> LaneStep {
-    LaneStep(
+    _ gamut: SIMDGamut, rows: Int32, gain: Int32?, factor: Double, limits: Bool
+  ) -> SIMDInstruction {
+    SIMDInstruction(
       LANES_PERCEPTUAL, "\(gain == nil ? "" : "factor and ")perceptual gamut map", rows..<rows + 3, operand: gain,
       clamps: limits, factor: factor, .gamut(gamut))
   }
 
-  package static func lattice(_ lattice: Lattice, from: Int32, into: Int32) -> LaneStep {
-    LaneStep(LANES_LATTICE, "\(lattice)", into..<into + 3, from: from, .lattice(lattice))
+  package static func lattice(_ lattice: Lattice, from: Int32, into: Int32) -> SIMDInstruction {
+    SIMDInstruction(LANES_LATTICE, "\(lattice)", into..<into + 3, from: from, .lattice(lattice))
   }
 
   /// Sets a row to a weighted sum of three rows plus an offset, finally limited to `limits`.
   package static func weigh(
     _ weights: SIMD3<Double>, offset: Double = 0, from: Int32 = 0, into: Int32, limits: ClosedRange<Float>? = nil
-  ) -> LaneStep {
-    LaneStep(
+  ) -> SIMDInstruction {
+    SIMDInstruction(
       LANES_WEIGH, "weighted sum", into..<into + 1, from: from, limits: limits, matrix: sum(weights, adding: offset))
   }
 
-  package static func maximum(from: Int32 = 0, into: Int32) -> LaneStep {
-    LaneStep(LANES_MAXIMUM, "maximum component", into..<into + 1, from: from)
+  package static func maximum(from: Int32 = 0, into: Int32) -> SIMDInstruction {
+    SIMDInstruction(LANES_MAXIMUM, "maximum component", into..<into + 1, from: from)
   }
 
-  package static func minimum(from: Int32 = 0, into: Int32) -> LaneStep {
-    LaneStep(LANES_MINIMUM, "minimum component", into..<into + 1, from: from)
+  package static func minimum(from: Int32 = 0, into: Int32) -> SIMDInstruction {
+    SIMDInstruction(LANES_MINIMUM, "minimum component", into..<into + 1, from: from)
   }
 
-  package static func brightness(from: Int32 = 0, into: Int32) -> LaneStep {
-    LaneStep(
+  package static func brightness(from: Int32 = 0, into: Int32) -> SIMDInstruction {
+    SIMDInstruction(
       LANES_BRIGHTNESS, "brightness", into..<into + 1, from: from,
       matrix: sum(LumaCoefficients.bt2020.vector, Norm.colorWeights))
   }
 
-  package static func add(rows: Range<Int32>, term: Int32) -> LaneStep {
-    LaneStep(LANES_ADD, "sum of rows", rows, operand: term)
+  package static func add(rows: Range<Int32>, term: Int32) -> SIMDInstruction {
+    SIMDInstruction(LANES_ADD, "sum of rows", rows, operand: term)
   }
 
-  package static func multiply(rows: Range<Int32>, gain: Int32) -> LaneStep {
-    LaneStep(LANES_MULTIPLY, "factor", rows, operand: gain)
+  package static func multiply(rows: Range<Int32>, gain: Int32) -> SIMDInstruction {
+    SIMDInstruction(LANES_MULTIPLY, "factor", rows, operand: gain)
   }
 
-  package static func piecewiseScale(rows: Range<Int32>, below: Double, above: Double) -> LaneStep {
-    LaneStep(LANES_PIECEWISE_SCALE, "factors below and above 0", rows, below: below, above: above)
+  package static func piecewiseScale(rows: Range<Int32>, below: Double, above: Double) -> SIMDInstruction {
+    SIMDInstruction(LANES_PIECEWISE_SCALE, "factors below and above 0", rows, below: below, above: above)
   }
 
-  package static func copy(_ row: Int32, adding addend: Double = 0, into: Int32) -> LaneStep {
-    LaneStep(LANES_COPY, "copy", into..<into + 1, from: row, addend: addend)
+  package static func copy(_ row: Int32, adding addend: Double = 0, into: Int32) -> SIMDInstruction {
+    SIMDInstruction(LANES_COPY, "copy", into..<into + 1, from: row, addend: addend)
   }
 
-  package static func ratio(_ a: Int32, _ b: Int32, into: Int32) -> LaneStep {
-    LaneStep(LANES_RATIO, "ratio of rows", into..<into + 1, from: a, operand: b)
+  package static func ratio(_ a: Int32, _ b: Int32, into: Int32) -> SIMDInstruction {
+    SIMDInstruction(LANES_RATIO, "ratio of rows", into..<into + 1, from: a, operand: b)
   }
 
-  package static func desaturate(weights: SIMD3<Double>, rows: Int32) -> LaneStep {
-    LaneStep(LANES_DESATURATE, "desaturation", rows..<rows + 3, matrix: sum(weights))
+  package static func desaturate(weights: SIMD3<Double>, rows: Int32) -> SIMDInstruction {
+    SIMDInstruction(LANES_DESATURATE, "desaturation", rows..<rows + 3, matrix: sum(weights))
   }
 
   /// Sets the intensity of three rows, L′M′S′ with these weights of intensity, to that in the row `becoming`; chroma is scaled accordingly.
-  package static func intensity(_ weights: SIMD3<Double>, rows: Int32, becoming intensity: Int32) -> LaneStep {
-    LaneStep(LANES_INTENSITY, "intensity of ICtCp", rows..<rows + 3, operand: intensity, matrix: sum(weights))
+  package static func intensity(_ weights: SIMD3<Double>, rows: Int32, becoming intensity: Int32) -> SIMDInstruction {
+    SIMDInstruction(LANES_INTENSITY, "intensity of ICtCp", rows..<rows + 3, operand: intensity, matrix: sum(weights))
   }
 
   private static func sum(
     _ weights: SIMD3<Double>, _ second: SIMD3<Double> = .zero, adding offset: Double = 0
-  ) -> LaneMatrix {
-    laneNumbers(Matrix3x3(weights, second, .zero), offset: SIMD3(offset, 0, 0))
+  ) -> SIMDMatrix {
+    simdNumbers(Matrix3x3(weights, second, .zero), offset: SIMD3(offset, 0, 0))
   }
 
   /// The number of rows, in words, and whether they are other rows than the color's.
@@ -157,12 +157,12 @@ extension LaneStep {
 }
 
 /// A matrix and an offset in the kernels' form.
-package typealias LaneMatrix = (
+package typealias SIMDMatrix = (
   Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float
 )
 
 /// A matrix and the offset added after it, row by row, in the kernels' form.
-package func laneNumbers(_ m: Matrix3x3, offset: SIMD3<Double>) -> LaneMatrix {
+package func simdNumbers(_ m: Matrix3x3, offset: SIMD3<Double>) -> SIMDMatrix {
   let (a, b, c) = m.rows
   return (
     Float(a.x), Float(a.y), Float(a.z), Float(offset.x), Float(b.x), Float(b.y), Float(b.z), Float(offset.y),

@@ -2,7 +2,7 @@
 ///
 /// A color's error is the maximum error of its three components, in codes of the output, after both sides are limited to valid
 /// codes.
-package struct LaneErrors: Hashable, Sendable {
+package struct SIMDErrors: Hashable, Sendable {
   /// One color and its error.
   package struct Outlier: Hashable, Sendable {
     /// The input codes.
@@ -53,7 +53,7 @@ package struct LaneErrors: Hashable, Sendable {
   }
 
   /// Adds the errors counted elsewhere.
-  package mutating func add(_ other: LaneErrors) {
+  package mutating func add(_ other: SIMDErrors) {
     colors += other.colors
     beyond += other.beyond
     for bin in bins.indices { bins[bin] += other.bins[bin] }

@@ -5,11 +5,11 @@ package import Colorimetry
 ///
 /// Matrices and factors of luminance are not emitted immediately but stay `Pending`, so that consecutive ones are combined: between two curves there
 /// is one matrix and one factor. The linear operations before the first step are part of reading.
-package struct LaneCompiler {
-  private(set) var steps: [LaneProgram.UnitStep] = []
+package struct ProgramCompiler {
+  private(set) var steps: [SIMDProgram.UnitStep] = []
   package let allowed: ErrorBudget
   /// The cached tables of gamut maps and curves.
-  package let tables: LaneTables
+  package let tables: SIMDTables
   /// The effort of the search for the other curves.
   let effort: CurveEffort
   /// The target's peak.
@@ -17,7 +17,7 @@ package struct LaneCompiler {
   /// The current target of the compilation: the color or its background.
   var current: ColorState
   /// The rows that are free for other numbers.
-  package var rows = LaneRows()
+  package var registers = SIMDRegisters()
   /// The operations that a lattice approximates.
   var substitute: LatticeSubstitute?
   /// The unit of the color's rows after reading.
@@ -37,7 +37,7 @@ package struct LaneCompiler {
   /// - Parameter unitOfTables: The unit of a lookup table's input and output.
   package init(
     allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, reading unitRead: ColorUnit,
-    lookingUp unitOfTables: ColorUnit = .signal, tables: LaneTables, effort: CurveEffort
+    lookingUp unitOfTables: ColorUnit = .signal, tables: SIMDTables, effort: CurveEffort
   ) {
     (self.unitRead, currentUnit, self.unitOfTables) = (unitRead, unitRead, unitOfTables)
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)
@@ -57,11 +57,11 @@ package struct LaneCompiler {
   /// Returns the program compiled so far.
   ///
   /// - Parameter unit: The unit of the color after the last step.
-  package mutating func program(giving unit: ColorUnit) throws(UnsupportedOperation) -> LaneProgram {
+  package mutating func program(giving unit: ColorUnit) throws(UnsupportedOperation) -> SIMDProgram {
     endReading()
     try flush()
     if !steps.isEmpty { steps[steps.count - 1].unit = unit }
-    var program = LaneProgram(
+    var program = SIMDProgram(
       readMatrix: readTransform!.matrix, readOffset: readTransform!.offset, reading: unitRead, steps)
     program.substitute = substitute
     return program
@@ -101,7 +101,7 @@ package struct LaneCompiler {
 
   /// Appends a step that leaves the color's rows in `unit`, relative to `scale`, and within `bounds`, or does not change them.
   package mutating func append(
-    _ step: LaneStep, unit: ColorUnit? = nil, scale: Double? = nil, bounds: ClosedRange<Double>? = nil
+    _ step: SIMDInstruction, unit: ColorUnit? = nil, scale: Double? = nil, bounds: ClosedRange<Double>? = nil
   ) {
     if let scale { current.scale = scale }
     if let unit { didStore(in: unit) }
@@ -110,14 +110,14 @@ package struct LaneCompiler {
   }
 
   /// Records the unit of the color after a pending factor or the last step.
-  mutating func become(_ unit: ColorUnit) {
+  mutating func relabel(as unit: ColorUnit) {
     current.unit = unit
     guard pending.factor == nil, !steps.isEmpty else { return }
     didStore(in: unit)
     steps[steps.count - 1].unit = currentUnit
   }
 
-  mutating func emit(_ step: LaneStep) {
+  mutating func emit(_ step: SIMDInstruction) {
     // Steps on the background's rows do not change the color.
     steps.append((step, color == StripRow.color.lowerBound ? currentUnit : steps.last?.unit ?? unitRead))
   }
@@ -140,7 +140,7 @@ package struct LaneCompiler {
   /// Records the unit of the color's rows between the steps of one operation.
   ///
   /// - Returns: The unit before.
-  @discardableResult package mutating func hold(_ unit: ColorUnit) -> ColorUnit {
+  @discardableResult package mutating func require(_ unit: ColorUnit) -> ColorUnit {
     defer { currentUnit = unit }
     return currentUnit
   }
@@ -225,7 +225,7 @@ package struct LaneCompiler {
       emit(
         .matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }
-    if let gain { rows.give(gain) }
+    if let gain { registers.free(gain) }
   }
 
   /// Emits the pending operations except a final factor.

@@ -13,15 +13,15 @@ public struct ColorProgram: Sendable {
   /// The compiled plan.
   public let plan: ConversionPlan
   /// The program before layout; `nil` if there is no vector code for the plan.
-  package let lanes: LaneProgram?
+  package let lanes: SIMDProgram?
   /// The program in the kernels' form.
-  let memory: LaneProgramMemory?
+  let memory: SIMDProgramMemory?
 
   /// Compiles a plan.
   public init(_ plan: ConversionPlan) {
     self.plan = plan
     lanes = try? plan.program.get()
-    memory = lanes.map { LaneProgramMemory($0) }
+    memory = lanes.map { SIMDProgramMemory($0) }
   }
 }
 
@@ -35,7 +35,7 @@ extension ColorProgram: CustomStringConvertible {
 /// A plan's schedule and its vector program, compiled on first use and cached; all copies of the plan share it.
 final class CompiledPlan: Sendable {
   /// The schedule, and its program or the reason for its absence.
-  typealias Value = (schedule: PassSchedule, program: Result<LaneProgram, UnsupportedOperation>)
+  typealias Value = (schedule: PassSchedule, program: Result<SIMDProgram, UnsupportedOperation>)
 
   private let cached = Mutex<Value?>(nil)
 
@@ -44,8 +44,8 @@ final class CompiledPlan: Sendable {
     cached.withLock { cached in
       if let cached { return cached }
       var value: Value?
-      for schedule in plan.schedulesOnLanes {
-        value = (schedule, Result { () throws(UnsupportedOperation) in try LaneProgram(schedule, of: plan) })
+      for schedule in plan.vectorSchedules {
+        value = (schedule, Result { () throws(UnsupportedOperation) in try SIMDProgram(schedule, of: plan) })
         if case .success = value!.program { break }
         value!.schedule = plan.scheduleColorByColor
       }
@@ -57,7 +57,7 @@ final class CompiledPlan: Sendable {
 
 extension ConversionPlan {
   /// The vector program, or the reason for its absence. The first access compiles the plan.
-  package var program: Result<LaneProgram, UnsupportedOperation> { compiled.value(of: self).program }
+  package var program: Result<SIMDProgram, UnsupportedOperation> { compiled.value(of: self).program }
 
   /// The passes of a converter over each strip of pixels. The first access compiles the plan.
   package var schedule: PassSchedule { compiled.value(of: self).schedule }
@@ -68,7 +68,7 @@ extension ConversionPlan {
   }
 }
 
-extension LaneProgram {
+extension SIMDProgram {
   /// - Throws: `UnsupportedOperation` if there is no vector code for an operation.
   fileprivate init(_ schedule: PassSchedule, of plan: ConversionPlan) throws(UnsupportedOperation) {
     var codes = 0...plan.sourceCoding.maximumCode
@@ -78,7 +78,7 @@ extension LaneProgram {
       if plan.sourceCoding.format.isFloat { codes = -65536...65536 }
       if range == .narrow { unitOfTables = .table }
     }
-    var compiler = LaneCompiler(
+    var compiler = ProgramCompiler(
       allowed: ErrorBudget(
         plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.steps.limitsComponents),
       peak: plan.targetLuminance.peak, codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables,
@@ -115,5 +115,5 @@ extension ErrorBudget {
 
 extension ConversionPlan {
   /// The allowed error of frames before rounding, in codes of the output, or in sample values for floating point.
-  package var allowedLaneError: Double { ErrorBudget.error(in: outputFormat) }
+  package var allowedError: Double { ErrorBudget.error(in: outputFormat) }
 }

@@ -3,7 +3,7 @@ internal import ToneKernels
 internal import ToneMapping
 
 /// One thread of a check, with its own frame, reference, and the read and color passes of a converter.
-@safe final class LaneCheckWorker {
+@safe final class SIMDCheckWorker {
   private let triples: CodeTriples
   private let bitDepth: Int
   private let ceiling: Double
@@ -12,18 +12,18 @@ internal import ToneMapping
   private var frame: Frame
   private let kernels: KernelSet
   private let reading: FrameReading
-  private let program: LaneProgramMemory
+  private let program: SIMDProgramMemory
   private let workspace: Workspace
 
-  /// - Throws: `LaneCheckError`: `.noLanes` without vector code for the plan; `.cannotRun` if memory is insufficient.
-  init(_ check: LaneCheck) throws(LaneCheckError) {
+  /// - Throws: `SIMDCheckError`: `.notVectorized` without vector code for the plan; `.cannotRun` if memory is insufficient.
+  init(_ check: SIMDCheck) throws(SIMDCheckError) {
     let plan = check.plan
-    let program: LaneProgram
-    do { program = try plan.program.get() } catch { throw .noLanes("\(error)") }
+    let program: SIMDProgram
+    do { program = try plan.program.get() } catch { throw .notVectorized("\(error)") }
     (triples, limit, kernels, reference) = (check.triples, check.limit, check.kernels, MemoizedReference(plan))
     bitDepth = plan.inputFormat.bitDepth
     ceiling = plan.outputFormat.isFloat ? .infinity : Double(plan.outputFormat.maximumCode)
-    self.program = LaneProgramMemory(program)
+    self.program = SIMDProgramMemory(program)
     let size = triples.frameSize(bitDepth: bitDepth)
     do {
       frame = try Frame(plan.inputFormat, width: size.width, height: size.height)
@@ -35,8 +35,8 @@ internal import ToneMapping
   }
 
   /// The errors of one batch.
-  func errors(ofBatch batch: Int) -> LaneErrors {
-    var errors = LaneErrors(limit: limit)
+  func errors(ofBatch batch: Int) -> SIMDErrors {
+    var errors = SIMDErrors(limit: limit)
     let rows = (0..<frame.height).map { triples.row($0, ofBatch: batch, bitDepth: bitDepth) }
     for component in 0..<3 { write(component, of: rows) }
     frame.withView { view in

@@ -2,7 +2,7 @@ import Testing
 import ToneMapping
 
 /// All plans run on the lanes; color by color they would be hundreds of times slower.
-@Suite struct LaneCoverageTests {
+@Suite struct VectorCoverageTests {
   typealias Case = FrameReferenceTests.Case
 
   static let sources: [(String, Source)] = {
@@ -86,9 +86,9 @@ import ToneMapping
         primaries: .p3D65, luminance: LuminanceRange(black: .nits(black), peak: .nits(peak))))
   }
 
-  @Test(arguments: cases) func runsOnLanes(_ c: Case) throws {
+  @Test(arguments: cases) func isVectorized(_ c: Case) throws {
     let plan = try c.plan()
-    #expect(plan.runsOnLanes, "\(c.name): \(plan.findings)")
+    #expect(plan.isVectorized, "\(c.name): \(plan.findings)")
     #expect("\(ColorProgram(plan))".contains("\n" + "frames: vectorized"))
   }
 }

@@ -1,7 +1,7 @@
 internal import ColorOperations
 internal import GamutMaps
 
-extension LaneProgram {
+extension SIMDProgram {
   /// Measures the program's lattice, if there is one, in codes of the output: over its arguments, or for a gamut map over all signals of the source.
   mutating func measureLattice(of plan: ConversionPlan) {
     guard let substitute else { return }

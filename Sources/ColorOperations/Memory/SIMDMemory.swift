@@ -4,7 +4,7 @@ package import SystemCalls
 
 /// An allocator of the data that the kernels read. An owner of `blocks` keeps the data alive, and may share it with other threads once it is
 /// complete.
-@safe package final class LaneMemory {
+@safe package final class SIMDMemory {
   /// The memory of all data, in order.
   package private(set) var blocks: [AlignedMemory] = []
 
@@ -80,14 +80,14 @@ package import SystemCalls
 }
 
 /// A program laid out in memory for the kernels.
-@safe package struct LaneProgramMemory: Sendable {
+@safe package struct SIMDProgramMemory: Sendable {
   /// The tables, followed by the steps that refer to them.
   private let blocks: [AlignedMemory]
   /// The steps, which keep alive the data that is not in `blocks`.
-  private let steps: [LaneStep]
+  private let steps: [SIMDInstruction]
 
-  package init(_ program: LaneProgram) {
-    let memory = LaneMemory()
+  package init(_ program: SIMDProgram) {
+    let memory = SIMDMemory()
     _ = unsafe memory.values(program.steps.map { step in unsafe step.op(in: memory) })
     (blocks, steps) = (memory.blocks, program.steps)
   }

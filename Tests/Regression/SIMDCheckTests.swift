@@ -6,7 +6,7 @@ import ToneMapping
 
 /// The lanes against the reference before rounding, over an even sample of all 10-bit code triples; docs/conformity.md has the runs over
 /// all triples and their numbers.
-@Suite struct LaneCheckTests {
+@Suite struct SIMDCheckTests {
   typealias Case = FrameReferenceTests.Case
 
   static let plans: [Case] = [
@@ -28,7 +28,7 @@ import ToneMapping
   @Test(arguments: plans) func aSampleIsWithinTheBound(_ c: Case) throws {
     let widest = try #require(InstructionSet.available.last)
     let kernels = try #require(KernelSet.named(widest))
-    let check = try LaneCheck(try c.plan(), over: .sample(1 << 14, seed: 1), on: kernels)
+    let check = try SIMDCheck(try c.plan(), over: .sample(1 << 14, seed: 1), on: kernels)
     let errors = try check.run(threads: 2)
     #expect(errors.colors == 1 << 14)
     #expect(errors.beyond <= Self.known[c.name] ?? 0, "\(errors.worst.prefix(3))")
@@ -45,7 +45,7 @@ import ToneMapping
       from: .hdr10(), to: .sdr, tone: .bt2390.applied(by: variant), gamut: gamut,
       options: PlanOptions(sourcePeak: .nits(1000)),
       reading: .yuv444p10)
-    let errors = try LaneCheck(plan, over: .sample(1 << 16, seed: 1), on: .best).run(threads: 2)
+    let errors = try SIMDCheck(plan, over: .sample(1 << 16, seed: 1), on: .best).run(threads: 2)
     let known =
       ["ictcp clip": 2, "luminance desaturate": 1, "rgb desaturate": 1]["\(variant.rawValue) \(gamut.name)"] ?? 0
     #expect(errors.beyond <= known && errors.maximum > 1e-5, "\(errors.beyond): \(errors.worst.prefix(3))")
@@ -53,10 +53,10 @@ import ToneMapping
 
   /// The factor of this film is a sum of curves, whose errors once added up to 0.15 of a code at 6 colors in 1000.
   @Test func aFactorInPartsIsWithinTheBound() throws {
-    var source = LaneCoverageTests.film(0.1234, 400)
+    var source = VectorCoverageTests.film(0.1234, 400)
     source.metadata.contentLight = ContentLightLevel(maxCLL: 207, maxFALL: 51)
     let plan = try ConversionPlan(from: source, to: .sdr, tone: .bt2390, reading: .yuv444p10)
-    let errors = try LaneCheck(plan, over: .sample(1 << 14, seed: 1), on: .best).run(threads: 2)
+    let errors = try SIMDCheck(plan, over: .sample(1 << 14, seed: 1), on: .best).run(threads: 2)
     #expect(errors.beyond == 0 && errors.maximum > 1e-5, "\(errors.worst.prefix(3))")
   }
 
@@ -64,7 +64,7 @@ import ToneMapping
   @Test(arguments: [4000.0, 10_000]) func lightWithoutACurveIsWithinTheBound(peak: Double) throws {
     let plan = try ConversionPlan(
       from: .hdr10(), to: .sdr, tone: .identity, options: PlanOptions(sourcePeak: .nits(peak)), reading: .yuv444p10)
-    let errors = try LaneCheck(plan, over: .sample(1 << 14, seed: 1), on: .best).run(threads: 2)
+    let errors = try SIMDCheck(plan, over: .sample(1 << 14, seed: 1), on: .best).run(threads: 2)
     #expect(errors.beyond == 0 && errors.maximum > 1e-5, "\(errors.worst.prefix(3))")
   }
 
@@ -75,7 +75,7 @@ import ToneMapping
     let plan = try ConversionPlan(
       from: source, to: display, options: PlanOptions(sourcePeak: source == .hdr10() ? .nits(10_000) : nil),
       reading: .yuv444p10)
-    let errors = try LaneCheck(plan, over: .sample(1 << 16, seed: 1), on: .best).run(threads: 2)
+    let errors = try SIMDCheck(plan, over: .sample(1 << 16, seed: 1), on: .best).run(threads: 2)
     #expect(errors.beyond == 0 && errors.maximum > 1e-5, "\(errors.beyond): \(errors.worst.prefix(3))")
   }
 
@@ -84,7 +84,7 @@ import ToneMapping
   func aSceneIsWithinTheBound(_ tone: ToneOperator, peak: Double) throws {
     let options = PlanOptions(sourcePeak: .nits(peak), sceneAverage: .nits(peak / 40), compilesQuickly: true)
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, tone: tone, options: options, reading: .yuv444p10)
-    let errors = try LaneCheck(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
+    let errors = try SIMDCheck(plan, over: .sample(1 << 12, seed: 3), on: .best).run(threads: 2)
     // One color, off by 0.056, exceeds the bound where ACES 2 compresses most.
     let known = tone == .aces2ToneScale && peak == 4000 ? 1 : 0
     #expect(errors.beyond <= known && errors.maximum > 1e-5, "\(errors.worst.prefix(3))")
@@ -148,8 +148,8 @@ import ToneMapping
   }
 
   @Test func errorsAreCountedAndJoined() {
-    func counted(_ numbers: [(Int, Double)]) -> LaneErrors {
-      var errors = LaneErrors(limit: 0.05)
+    func counted(_ numbers: [(Int, Double)]) -> SIMDErrors {
+      var errors = SIMDErrors(limit: 0.05)
       for (code, error) in numbers {
         errors.count(
           SIMD3(code, 0, 0), reference: SIMD3(100, 50, 50), lanes: SIMD3(100, 50 - error, 50 + error / 2), ceiling: 255)
@@ -160,7 +160,7 @@ import ToneMapping
     let errors = counted(numbers)
     #expect(errors.colors == 6 && errors.beyond == 4)
     #expect(errors.worst.map(\.codes.x) == [6, 4, 1, 2, 5, 3])
-    #expect(errors.bins.reduce(0, +) == 6 && errors.bins[LaneErrors.edges.count] == 2 && errors.bins[0] == 1)
+    #expect(errors.bins.reduce(0, +) == 6 && errors.bins[SIMDErrors.edges.count] == 2 && errors.bins[0] == 1)
     // The sum does not depend on the order in which errors are added.
     for split in 0...numbers.count {
       var joined = counted(Array(numbers[split...].reversed()))
@@ -169,19 +169,19 @@ import ToneMapping
       #expect(joined.beyond == errors.beyond && joined.colors == errors.colors)
     }
     // Values that the writer saturates are not errors.
-    var saturated = LaneErrors(limit: 0)
+    var saturated = SIMDErrors(limit: 0)
     saturated.count(.zero, reference: SIMD3(-3, 300, 5), lanes: SIMD3(-1, 256, 5), ceiling: 255)
     #expect(saturated.beyond == 0)
-    #expect(counted((0..<100).map { ($0, Double($0)) }).worst.count == LaneErrors.kept)
+    #expect(counted((0..<100).map { ($0, Double($0)) }).worst.count == SIMDErrors.kept)
   }
 
   @Test func whatIsNoTripleIsRefused() throws {
     let kernels = try InstructionSet.baseline.kernels()
-    func check(_ format: PixelFormat, _ triples: CodeTriples = .all) throws -> LaneCheck {
-      try LaneCheck(try ConversionPlan(from: .hdr10(), to: .sdr, reading: format), over: triples, on: kernels)
+    func check(_ format: PixelFormat, _ triples: CodeTriples = .all) throws -> SIMDCheck {
+      try SIMDCheck(try ConversionPlan(from: .hdr10(), to: .sdr, reading: format), over: triples, on: kernels)
     }
-    #expect(throws: LaneCheckError.notTriples(.yuv420p10)) { try check(.yuv420p10) }
-    #expect(throws: LaneCheckError.tooMany(.yuv444p12)) { try check(.yuv444p12) }
+    #expect(throws: SIMDCheckError.notTriples(.yuv420p10)) { try check(.yuv420p10) }
+    #expect(throws: SIMDCheckError.tooMany(.yuv444p12)) { try check(.yuv444p12) }
     #expect(try check(.yuv444p12, .sample(5, seed: 0)).run(threads: 1).colors == 5)
   }
 }

@@ -1,7 +1,7 @@
 internal import CToneKernels
 
 /// The free rows of a strip, apart from those of the color and of alpha, allocated while a program is compiled.
-package struct LaneRows {
+package struct SIMDRegisters {
   /// The number of rows of color and alpha.
   private static let held = Int32(LANES_FREE_ROWS)
   /// The end of the rows for steps; the remaining rows belong to the gamut map.
@@ -13,13 +13,13 @@ package struct LaneRows {
   private var free = Array(first..<end) + Array(held..<first)
 
   /// Allocates one row.
-  mutating func take() throws(UnsupportedOperation) -> Int32 {
+  mutating func allocate() throws(UnsupportedOperation) -> Int32 {
     guard !free.isEmpty else { throw Self.full }
     return free.removeFirst()
   }
 
   /// Allocates three consecutive rows.
-  mutating func takeThree() throws(UnsupportedOperation) -> Int32 {
+  mutating func allocateTriple() throws(UnsupportedOperation) -> Int32 {
     let first = free.sorted().first { [$0, $0 + 1, $0 + 2].allSatisfy(free.contains) }
     guard let first else { throw Self.full }
     free.removeAll { (first..<first + 3).contains($0) }
@@ -27,12 +27,12 @@ package struct LaneRows {
   }
 
   /// Frees a row.
-  package mutating func give(_ row: Int32) {
+  package mutating func free(_ row: Int32) {
     free.insert(row, at: free.firstIndex { $0 < Self.first || $0 > row } ?? free.count)
   }
 
   /// Frees three consecutive rows.
-  mutating func giveThree(_ first: Int32) { free += first..<first + 3 }
+  mutating func freeTriple(_ first: Int32) { free += first..<first + 3 }
 
   private static let full = UnsupportedOperation(
     description: "its operations need more than \(end - held) numbers beside a color at once")

@@ -44,7 +44,7 @@ extension ConversionPlan {
   /// The conversion of frames in one line. Each curve is listed by its pieces, its degree, and the maximum error that its compiler found as a
   /// percentage of the allowed error.
   fileprivate var framesText: String {
-    let program: LaneProgram
+    let program: SIMDProgram
     do throws(UnsupportedOperation) { program = try self.program.get() } catch {
       return "color by color, because \(error)"
     }
@@ -69,12 +69,12 @@ extension ConversionPlan {
 
   /// The minimum of several hundred times of each step for a strip with a ramp.
   private static func times(
-    of program: LaneProgram, on kernels: KernelSet
+    of program: SIMDProgram, on kernels: KernelSet
   ) throws(ConversionError) -> [Double] {
     let workspace = try Workspace(width: Int(LANES_STRIP), threads: 1)
     let scratch = unsafe workspace.scratch[0]
     let memories = program.steps.map {
-      LaneProgramMemory(LaneProgram([($0, .codes)]))
+      SIMDProgramMemory(SIMDProgram([($0, .codes)]))
     }
     var times = [Double](repeating: .infinity, count: memories.count)
     let clock = ContinuousClock()

@@ -1,7 +1,7 @@
 internal import Colorimetry
 
 // Curves and factors, compiled to polynomials.
-extension LaneCompiler {
+extension ProgramCompiler {
   /// The parameters that identify a cached curve or factor.
   private struct CurveKey: Hashable {
     let curve: Curve.Key
@@ -119,7 +119,7 @@ extension LaneCompiler {
     for part in gain.parts.dropLast() {
       let row = try factor(part, of: level, upTo: maximum, in: gain.scale)
       append(.multiply(rows: color..<color + 3, gain: row))
-      rows.give(row)
+      registers.free(row)
       maximum *= part(maximum)
     }
     return try factor(gain.parts.last!, of: level, upTo: maximum, in: gain.scale)
@@ -136,7 +136,7 @@ extension LaneCompiler {
     _ curve: Curve, of level: Level, upTo limit: Double, in scale: Double
   ) throws(UnsupportedOperation) -> Int32 {
     let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / scale
-    func made() throws(UnsupportedOperation) -> [LaneTables.CurvePart] {
+    func made() throws(UnsupportedOperation) -> [SIMDTables.CurvePart] {
       try parts(of: curve, upTo: limit, in: scale)
     }
     let key = curve.key.map {
@@ -148,9 +148,9 @@ extension LaneCompiler {
       append(.curve(found[0].curve, rows: row..<row + 1))
       return row
     }
-    let sum = try rows.take()
+    let sum = try registers.allocate()
     for (start, curve) in found {
-      let row = try start == origin ? sum : rows.take()
+      let row = try start == origin ? sum : registers.allocate()
       switch level {
       case .weighted(let weights, let from): append(.weigh(weights, offset: -start, from: from, into: row))
       case .row(let level), .lastUse(let level): append(.copy(level, adding: -start, into: row))
@@ -158,17 +158,17 @@ extension LaneCompiler {
       append(.curve(curve, rows: row..<row + 1))
       if start > origin {
         append(.add(rows: sum..<sum + 1, term: row))
-        rows.give(row)
+        registers.free(row)
       }
     }
-    if case .lastUse(let row) = level { rows.give(row) }
+    if case .lastUse(let row) = level { registers.free(row) }
     return sum
   }
 
   /// A factor as a sum of curves, for levels up to a limit; both in `scale`.
   private func parts(
     of curve: Curve, upTo limit: Double, in scale: Double
-  ) throws(UnsupportedOperation) -> [LaneTables.CurvePart] {
+  ) throws(UnsupportedOperation) -> [SIMDTables.CurvePart] {
     let function: (Double) -> Double = { curve.function($0 * scale) }
     let tolerance = tolerance(curve, argument: scale, value: 1)
     var inner = Set(curve.breakpoints.map { $0 / scale }.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
@@ -179,7 +179,7 @@ extension LaneCompiler {
       origin = inner.removeFirst()
     }
     var parts = 0
-    var found: [LaneTables.CurvePart] = []
+    var found: [SIMDTables.CurvePart] = []
     while found.isEmpty {
       parts += 1
       let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
@@ -207,8 +207,8 @@ extension LaneCompiler {
   private func sum(
     of function: @escaping (Double) -> Double, between ends: [Double], breakpoints: [Double],
     within tolerance: CurveTolerance, settling settles: Bool
-  ) throws(UnsupportedOperation) -> [LaneTables.CurvePart] {
-    var found: [LaneTables.CurvePart] = []
+  ) throws(UnsupportedOperation) -> [SIMDTables.CurvePart] {
+    var found: [SIMDTables.CurvePart] = []
     for (start, end) in zip(ends, ends.dropFirst()) {
       let breakpoints = breakpoints.filter { $0 > start && $0 < end }.map { $0 - start }
       let reached = settles && !found.isEmpty ? Self.sum(of: found, at: start) : nil
@@ -221,7 +221,7 @@ extension LaneCompiler {
   }
 
   /// The sum of parts at a level.
-  private static func sum(of parts: [LaneTables.CurvePart], at level: Double) -> Double {
+  private static func sum(of parts: [SIMDTables.CurvePart], at level: Double) -> Double {
     parts.reduce(0) { $0 + Double($1.curve(Float(level - $1.start))) }
   }
 
@@ -230,7 +230,7 @@ extension LaneCompiler {
   /// The bound is twice the allowed error, a fifth of the error budget of the whole list, because up to four parts contribute a third of the allowed
   /// error each, plus rounding.
   private static func isMet(
-    by parts: [LaneTables.CurvePart], _ function: (Double) -> Double, upTo limit: Double,
+    by parts: [SIMDTables.CurvePart], _ function: (Double) -> Double, upTo limit: Double,
     within tolerance: CurveTolerance
   ) -> Bool {
     guard parts.count > 1 else { return true }
@@ -291,7 +291,7 @@ extension LaneCompiler {
     }
     let depth = -domain.lowerBound
     let isOne = replaced.count == 1
-    let first = try isOne ? rows.take() : rows.takeThree()
+    let first = try isOne ? registers.allocate() : registers.allocateTriple()
     if isOne {
       append(.weigh(SIMD3(0, 0, -1), from: replaced.lowerBound - 2, into: first, limits: 0...Float(depth)))
     } else {
@@ -307,6 +307,6 @@ extension LaneCompiler {
     append(.curve(below, rows: first..<first + Int32(replaced.count)))
     append(.curve(above, rows: replaced))
     for (index, row) in replaced.enumerated() { append(.add(rows: row..<row + 1, term: first + Int32(index))) }
-    if isOne { rows.give(first) } else { rows.giveThree(first) }
+    if isOne { registers.free(first) } else { registers.freeTriple(first) }
   }
 }
