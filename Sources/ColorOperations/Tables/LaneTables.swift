@@ -56,7 +56,8 @@ package final class LaneTables: Sendable {
     breakpoints: [Double], _ function: @escaping (Double) -> Double
   ) throws(UnsupportedOperation) -> CompiledCurve {
     let key = CurveKey(
-      curve: Curve.Key(definition: Definition(name, parameters), tolerance: []), start: 0, limit: limit, argument: 1, value: 1,
+      curve: Curve.Key(definition: Definition(name, parameters), tolerance: []), start: 0, limit: limit, argument: 1,
+      value: 1,
       allowed: allowed)
     return try UnsupportedOperation.fromCurve { () throws(CurveError) in
       try curve(key) { () throws(CurveError) in
