@@ -28,5 +28,7 @@ public struct GamutClip: FittedGamutMap, Hashable {
   package var operations: Operations { [Affine(cube.matrix), limit] }
   package var line: String { limit.line }
 
-  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) { try limit.emit(into: &compiler) }
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
+    try limit.emit(into: &compiler)
+  }
 }

@@ -43,7 +43,9 @@ extension ColorTrace: CustomStringConvertible {
     }
     let rows =
       [row("color", signal, 6, "signal of the source, R′ G′ B′")]
-      + steps.map { row($0.stage.name, $0.components, $0.stage.gives.decimals, Self.meaning(of: $0.stage.gives, order)) }
+      + steps.map {
+        row($0.stage.name, $0.components, $0.stage.gives.decimals, Self.meaning(of: $0.stage.gives, order))
+      }
       + [row("rounded", codes, 0, "codes of \(format.name) without dither, \(order)")]
     let width = rows.map(\.name.count).max() ?? 0
     return zip(rows, aligned(rows.map(\.numbers))).map { row, numbers in

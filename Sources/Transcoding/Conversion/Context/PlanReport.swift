@@ -42,7 +42,8 @@ extension ProgramListing {
       "operations": operations, "frames": frames, "instructions": instructions, "unit_read": unitRead,
       "steps": steps.map {
         JSONValue([
-          "operation": $0.operation, "units": $0.units, "curve": $0.curve?.form, "error": $0.curve?.error, "time": $0.time,
+          "operation": $0.operation, "units": $0.units, "curve": $0.curve?.form, "error": $0.curve?.error,
+          "time": $0.time,
         ])
       },
     ])
