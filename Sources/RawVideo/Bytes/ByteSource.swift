@@ -85,7 +85,7 @@ public struct ByteSource: Sendable {
   mutating func readBytes(_ count: Int) throws(RawVideoError) -> [UInt8] {
     var found = Array(repeating: 0 as UInt8, count: count)
     let count = try unsafe found.withUnsafeMutableBufferPointer { bytes throws(RawVideoError) in
-      try unsafe read(into: UnsafeMutableRawBufferPointer(bytes))
+      try unsafe self.read(into: UnsafeMutableRawBufferPointer(bytes))
     }
     return Array(found[..<count])
   }
