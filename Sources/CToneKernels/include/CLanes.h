@@ -7,7 +7,7 @@
 #include "LaneLattice.h"
 #include "LaneNodes.h"
 #include "LanePixels.h"
-#include "SIMDTables.h"
+#include "LaneTables.h"
 #include "LaneVectors.h"
 
 #endif
