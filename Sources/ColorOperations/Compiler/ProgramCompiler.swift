@@ -248,7 +248,7 @@ package struct ProgramCompiler {
   ///
   /// - Returns: Whether it was.
   private mutating func multiplyLattice(by matrix: Matrix3x3, adding offset: SIMD3<Double>) -> Bool {
-    guard let step = steps.last?.step, case .lattice(let lattice) = step.payload, step.changed.lowerBound == color,
+    guard let step = steps.last?.step, let lattice = step.lattice, step.changed.lowerBound == color,
       lattice.added == .zero
     else { return false }
     steps[steps.count - 1].step = .lattice(lattice.multiplied(by: matrix, adding: offset), from: step.from, into: color)

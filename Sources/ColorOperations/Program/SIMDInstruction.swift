@@ -7,14 +7,10 @@ package import LookupTables
 /// Each kind has one maker, which states its rows and its text. `StripRow` defines the rows of the color and its alpha in a strip; `SIMDRegisters` allocates
 /// the others.
 @safe package struct SIMDInstruction: Sendable {
-  /// The tables of a step.
-  package enum Payload: Sendable {
-    case none, curve(CompiledCurve), gamut(SIMDGamut), lattice(Lattice), lookup(LookupCurve)
-  }
-
   /// The rows that this step changes.
   package let changed: Range<Int32>
-  package let payload: Payload
+  /// The tables of the step.
+  package let curve: CompiledCurve?, gamut: SIMDGamut?, lattice: Lattice?, lookup: LookupCurve?
   /// The numbers of the step, without its tables.
   private nonisolated(unsafe) let numbers: lanes_op
   private let words: @Sendable () -> String
@@ -24,16 +20,16 @@ package import LookupTables
   package var kind: lanes_kind { unsafe numbers.kind }
   /// The first row that it reads, unless it changes the rows that it reads.
   var from: Int32 { unsafe numbers.from }
-  /// The curve of this step, if it has one.
-  package var curve: CompiledCurve? { if case .curve(let curve) = payload { curve } else { nil } }
 
   private init(
     _ kind: lanes_kind, _ words: @escaping @autoclosure @Sendable () -> String, _ changed: Range<Int32>,
     from: Int32 = 0, operand: Int32? = nil, clamps: Bool = false, limits: ClosedRange<Float>? = nil, addend: Double = 0,
     factor: Double = 0, below: Double = 0, above: Double = 0,
-    matrix: SIMDMatrix = simdNumbers(Matrix3x3(.zero, .zero, .zero), offset: .zero), _ payload: Payload = .none
+    matrix: SIMDMatrix = simdNumbers(Matrix3x3(.zero, .zero, .zero), offset: .zero), curve: CompiledCurve? = nil,
+    gamut: SIMDGamut? = nil, lattice: Lattice? = nil, lookup: LookupCurve? = nil
   ) {
-    (self.changed, self.payload, self.words) = (changed, payload, words)
+    (self.changed, self.words) = (changed, words)
+    (self.curve, self.gamut, self.lattice, self.lookup) = (curve, gamut, lattice, lookup)
     unsafe numbers = lanes_op(
       kind: kind, from: from, to: changed.lowerBound, rows: Int32(changed.count), operand: operand ?? -1,
       clamps: clamps || limits != nil ? 1 : 0, low: limits?.lowerBound ?? 0, high: limits?.upperBound ?? 0,
@@ -44,28 +40,25 @@ package import LookupTables
   /// Returns this step in the kernels' form, with its tables copied to `memory`.
   package func op(in memory: SIMDMemory) -> lanes_op {
     var op = unsafe numbers
-    switch payload {
-    case .none: break
-    case .curve(let curve): unsafe op.curve = memory.curve(curve)
-    case .gamut(let gamut): unsafe op.gamut = gamut.numbers
-    case .lattice(let lattice): unsafe op.lattice = memory.lattice(lattice)
-    case .lookup(let curve): unsafe op.lookup = memory.lookup(curve)
-    }
+    if let curve { unsafe op.curve = memory.curve(curve) }
+    if let gamut { unsafe op.gamut = gamut.numbers }
+    if let lattice { unsafe op.lattice = memory.lattice(lattice) }
+    if let lookup { unsafe op.lookup = memory.lookup(lookup) }
     return unsafe op
   }
 }
 
 extension SIMDInstruction {
   package static func curve(_ curve: CompiledCurve, rows: Range<Int32>) -> SIMDInstruction {
-    SIMDInstruction(LANES_CURVE, "curve of \(words(rows))", rows, .curve(curve))
+    SIMDInstruction(LANES_CURVE, "curve of \(words(rows))", rows, curve: curve)
   }
 
   package static func oddCurve(_ curve: CompiledCurve, rows: Range<Int32>) -> SIMDInstruction {
-    SIMDInstruction(LANES_ODD_CURVE, "curve of \(words(rows)), mirrored below 0", rows, .curve(curve))
+    SIMDInstruction(LANES_ODD_CURVE, "curve of \(words(rows)), mirrored below 0", rows, curve: curve)
   }
 
   package static func lookup(_ curve: LookupCurve, rows: Range<Int32>) -> SIMDInstruction {
-    SIMDInstruction(LANES_LOOKUP, "\(curve) of \(words(rows))", rows, .lookup(curve))
+    SIMDInstruction(LANES_LOOKUP, "\(curve) of \(words(rows))", rows, lookup: curve)
   }
 
   /// Multiplies three rows by a matrix; first multiplies them by the row `gain`, finally limits them to `limits`.
@@ -85,11 +78,11 @@ extension SIMDInstruction {
   ) -> SIMDInstruction {
     SIMDInstruction(
       LANES_PERCEPTUAL, "\(gain == nil ? "" : "factor and ")perceptual gamut map", rows..<rows + 3, operand: gain,
-      clamps: limits, factor: factor, .gamut(gamut))
+      clamps: limits, factor: factor, gamut: gamut)
   }
 
   package static func lattice(_ lattice: Lattice, from: Int32, into: Int32) -> SIMDInstruction {
-    SIMDInstruction(LANES_LATTICE, "\(lattice)", into..<into + 3, from: from, .lattice(lattice))
+    SIMDInstruction(LANES_LATTICE, "\(lattice)", into..<into + 3, from: from, lattice: lattice)
   }
 
   /// Sets a row to a weighted sum of three rows plus an offset, finally limited to `limits`.

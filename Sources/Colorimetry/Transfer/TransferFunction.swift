@@ -143,7 +143,9 @@ extension TransferFunction {
   /// No standard BT.709 display inverts its camera's curve, but some software does.
   ///
   /// - Domain: Signals of 0 and above; black for negative signals. Light of black and above; darker light is clamped to black.
-  /// - Parameter range: The light of the function's 0 and of its 1.
+  /// - Parameters:
+  ///   - range: The light of the function's 0 and of its 1.
+  ///   - name: The name of the result; `nil` keeps this function's.
   public func shown(on range: LuminanceRange, as name: String? = nil) -> TransferFunction {
     if unit == .light() { return self }
     let (black, span) = (range.black.nits, range.peak.nits - range.black.nits)
