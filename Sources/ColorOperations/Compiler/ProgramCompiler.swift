@@ -1,7 +1,7 @@
 internal import CToneKernels
 package import Colorimetry
 
-/// A compiler from a list of operations to steps for the lanes.
+/// A compiler from a list of operations to instructions for the vector kernels.
 ///
 /// Matrices and factors of luminance are not emitted immediately but stay `Pending`, so that consecutive ones are combined: between two curves there
 /// is one matrix and one factor. The linear operations before the first step are part of reading.

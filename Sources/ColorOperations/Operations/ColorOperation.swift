@@ -1,7 +1,7 @@
 package import Colorimetry
 
 /// One operation on a color, from three numbers to three. The file of each operation contains its reference, its line in a printed plan, and its
-/// steps for the lanes with the resulting bounds.
+/// instructions with the resulting bounds.
 ///
 /// A plan is a list of these, from codes to codes. There are two evaluators: `callAsFunction` in `Double`, which is the reference, and the compiler
 /// of the vector kernels, which folds adjacent operations.

@@ -2,7 +2,7 @@ package import CToneKernels
 package import Colorimetry
 package import LookupTables
 
-/// One step of a color program for the lanes, as a value: see `lanes_op` for the operation of each.
+/// One instruction of a color program, as a value: see `lanes_op` for the operation of each.
 ///
 /// Each kind has one maker, which states its rows and its text. `StripRow` defines the rows of the color and its alpha in a strip; `SIMDRegisters` allocates
 /// the others.

@@ -1,6 +1,6 @@
 package import Colorimetry
 
-/// A plan's color stages as steps for the lanes, from the rows that `read` fills to codes before rounding.
+/// A plan's color stages as instructions for the vector kernels, from the rows that `read` fills to codes before rounding.
 package struct SIMDProgram: Sendable {
   /// A step, and the unit of the color's rows after it.
   package typealias UnitStep = (step: SIMDInstruction, unit: ColorUnit)

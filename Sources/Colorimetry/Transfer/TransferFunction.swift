@@ -44,7 +44,8 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
       "a transfer function has no \(Level.unit.name); its light is a Luminance, SceneLevel or RelativeLevel")
     (self.name, self.reference, self.isAbsolute, self.countsAllCodes) = (name, reference, isAbsolute, countsAllCodes)
     self.breakpoints = (breakpoints.signals.map(\.value), breakpoints.lights.map(\.value))
-    (unit, definition) = (Level.unit, Definition(name, parameters))
+    unit = Level.unit
+    definition = Definition("\(name), \(Level.unit.name)\(isAbsolute ? ", absolute" : "")", parameters)
     self.toLight = { toLight(SignalLevel($0)).value }
     self.toSignal = { toSignal(Level($0)).value }
   }
@@ -68,15 +69,16 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
   /// Whether this is the function of a camera.
   public var isOfScene: Bool { unit == .scene() }
 
-  /// The first of 257 signals whose light is not finite, or falls; `nil` if there is none.
+  /// The first signal of 282 up to 1.1, beyond the maximum of narrow range, whose light is not finite, falls, or is below 0 on a display; 1 if its light
+  /// is that of 0; `nil` if there is none.
   package var fault: SignalLevel? {
-    var before = -Double.infinity
-    for signal in (0...256).map({ Double($0) / 256 }) {
+    var before = unit == .light() ? 0 : -Double.infinity
+    for signal in (0...281).map({ Double($0) / 256 }) {
       let light = toLight(signal)
       guard light.isFinite, light >= before, toSignal(light).isFinite else { return SignalLevel(signal) }
       before = light
     }
-    return nil
+    return toLight(1) > toLight(0) ? nil : 1
   }
 
   public static func == (a: Self, b: Self) -> Bool { a.definition == b.definition && a.codePoint == b.codePoint }
@@ -167,7 +169,7 @@ extension TransferFunction {
     return TransferFunction(
       name, of: self, unit: unit,
       breakpoints: (signals + signals.map { -$0 / compression }, lights + lights.map { -$0 / compression }),
-      parameters: Derived(function: definition, compression: compression),
+      parameters: Derived(function: definition, compression: compression, black: black),
       toLight: { [toLight] signal in
         signal < 0 ? black - (toLight(-signal * compression) - black) / compression : toLight(signal)
       },
@@ -181,5 +183,6 @@ extension TransferFunction {
     let function: Definition
     var range: LuminanceRange?
     var compression: Double?
+    var black: Double?
   }
 }

@@ -23,6 +23,6 @@ package struct Definition: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(name)
-    parameters.hash(into: &hasher)
+    hasher.combine(AnyHashable(parameters))
   }
 }

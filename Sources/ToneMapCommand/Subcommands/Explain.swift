@@ -92,10 +92,10 @@ struct Explain: ParsableCommand {
       let isPlain = !isMedia && listing == nil && trace == nil
       return try Console.print(
         isPlain
-          ? jsonText(decision.report(in: .words))
+          ? jsonText(decision.report(in: .words, compiling: false))
           : jsonText(
             JSONValue([
-              "plan": decision.report(in: .words), "program": listing?.report, "color": trace, "remark": remark,
+              "plan": decision.report(in: .words, compiling: false), "program": listing?.report, "color": trace, "remark": remark,
             ])))
     }
     let plan = decision.outline(in: .words) + (unread.map { "\nnote            \($0)" } ?? "")

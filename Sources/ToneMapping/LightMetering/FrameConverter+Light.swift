@@ -16,11 +16,14 @@ extension LightMeter {
     let signals: ConversionPlan
     do { signals = try plan.readingWritten() } catch { throw .light(error) }
     let transfer = signals.targetTags.transfer ?? .pq
-    let display = transfer.shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
+    let display =
+      plan.display.eotf?.shown(on: plan.targetLuminance)
+      ?? transfer.shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
     try self.init(
       signals,
       counting: .level(
-        { LightCount(display.eotf($0)) }, upTo: transfer == .pq ? SignalLevel(1) : signals.sourceCeiling),
+        { LightCount(display.eotf($0)) },
+        upTo: transfer == .pq && plan.display.eotf == nil ? SignalLevel(1) : signals.sourceCeiling),
       writtenBy: plan, width: width, height: height, threads: threads, kernels: kernels)
   }
 

@@ -52,11 +52,11 @@ internal import ToneKernels
     func signals(_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double> {
       plan.reference(ofRead: read, coverage: coverage, over: background)
     }
-    let (whole, rest, reference): (Result<SIMDProgram, UnsupportedOperation>, SIMDProgram?, Reference)
+    let (whole, rest, reference): (Result<SIMDProgram, UnsupportedOperation>, (() -> SIMDProgram)?, Reference)
     switch property {
     case .statistics:
       whole = plan.program.map { $0.measuringLight(of: plan) }
-      (rest, reference) = (SIMDProgram().measuringLight(of: plan), (StripRow.color.lowerBound, signals))
+      (rest, reference) = ({ SIMDProgram().measuringLight(of: plan) }, (StripRow.color.lowerBound, signals))
     case .level(let level, let ceiling):
       whole = plan.program.flatMap { $0.countingLevels(of: level, upTo: ceiling) }
       rest = nil
@@ -67,7 +67,7 @@ internal import ToneKernels
       (self.program, self.reference, unsupportedOperation) = (SIMDProgramMemory(program), nil, nil)
       reading = try FrameReading(plan: plan, program: program, width: width, height: height)
     case .failure(let reason):
-      (program, self.reference, unsupportedOperation) = (rest.map { SIMDProgramMemory($0) }, reference, reason)
+      (program, self.reference, unsupportedOperation) = (rest.map { SIMDProgramMemory($0()) }, reference, reason)
       reading = try FrameReading(plan: plan, program: nil, width: width, height: height)
     }
     let onlyLevels = if case .level = property { true } else { false }
@@ -95,7 +95,8 @@ extension LightMeter {
     // PQ codes represent the same light on every display.
     let isSameLight =
       other.targetTags.transfer == .pq
-      || (other.targetLuminance == writer.targetLuminance && other.options.sdrTransfer == writer.options.sdrTransfer)
+      || (other.display.eotf == writer.display.eotf && other.targetLuminance == writer.targetLuminance
+        && other.options.sdrTransfer == writer.options.sdrTransfer)
     guard other.targetTags == writer.targetTags, isSameLight else {
       throw .lightOfDisplay(
         other.targetTags, other.targetLuminance, expected: writer.targetTags, expectedRange: writer.targetLuminance)

@@ -40,12 +40,12 @@ extension ConversionPlan {
   func readingWritten() throws(PlanError) -> ConversionPlan {
     let (isHLG, peak) = (targetTags.transfer == .hlg, targetLuminance.peak)
     // PQ without primaries would be read as BT.2020; equal primaries on both sides leave signals unchanged.
+    var reader = Display(
+      targetTags.primaries ?? .bt2020, transfer: isHLG ? .pq : targetTags.transfer ?? .pq,
+      luminance: isHLG ? Self.wholePQ : LuminanceRange(black: .nits(0), peak: peak))
+    reader.eotf = display.eotf
     return try ConversionPlan(
-      from: Source(color: targetTags),
-      to: Display(
-        targetTags.primaries ?? .bt2020, transfer: isHLG ? .pq : targetTags.transfer ?? .pq,
-        luminance: isHLG ? Self.wholePQ : LuminanceRange(black: .nits(0), peak: peak)),
-      tone: .identity,
+      from: Source(color: targetTags, transfer: display.eotf), to: reader, tone: .identity,
       // The signal 1 of SDR and of linear light is the display's peak.
       options: targetTags.isHDR
         ? PlanOptions(sourcePeak: peak, referenceWhite: options.referenceWhite)

@@ -66,8 +66,11 @@ public struct Source: Hashable, Sendable {
     self.carriesHeadroomAdaptiveMetadata = carriesHeadroomAdaptiveMetadata
   }
 
-  /// The transfer if H.273 does not define it.
-  var ownTransfer: TransferFunction? { transfer ?? log?.curve }
+  /// The transfer that is stated beside the tags; a function of H.273 has its number.
+  var ownTransfer: TransferFunction? {
+    guard let transfer else { return log?.curve }
+    return TransferCharacteristics.allCases.first { $0.curve == transfer }?.function ?? transfer
+  }
 
   /// The metadata that only PQ streams carry, in words; `nil` if absent.
   ///

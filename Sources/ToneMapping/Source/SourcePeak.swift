@@ -46,7 +46,9 @@ extension SourceLuminance {
         assumptions: &assumptions)
     case nil where transfer.isOfScene: self.init(log: transfer, given, needed: reason, assumptions: &assumptions)
     case nil where transfer.unit == .light():
-      self.init(range: LuminanceRange(black: transfer.eotf(0), peak: transfer.eotf(1)), evidence: .caller)
+      let range = LuminanceRange(black: transfer.eotf(0), peak: transfer.eotf(1))
+      guard ConversionPlan.isPlausible(peak: range.peak) else { throw .sourcePeakOutOfRange(range.peak) }
+      if let given { self.init(peak: given) } else { self.init(range: range, evidence: .caller) }
     case .hlg: self.init(peak: given ?? (Self.nominalPeak, .nominal))
     case .linear where format.isFloat:
       self.init(linear: source.maximumSample, options, assumptions: &assumptions)

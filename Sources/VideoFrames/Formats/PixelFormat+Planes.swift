@@ -59,14 +59,14 @@ extension PixelFormat {
 
   /// The number of bytes from the start of a row of a plane to a column; for codes of several pixels in a word, to a group of whole words.
   func byteOffset(ofPlane index: Int, _ column: Int) -> Int {
-    column / columnsPerPart * columnsPerPart * Int(groups[index]) * bytesPerSample / (pixelsPerGroup * codesPerSample)
+    column / columnsPerPart * columnsPerPart * Int(groups[index]) * bytesPerSample / (pixelsPerGroup * codesPerWord)
   }
 
   /// The number of bytes of a row of a plane.
   private func bytesPerRow(ofPlane index: Int, width: Int) -> Int {
     // The chroma packed with two pixels belongs to the first, but ends after the second.
     let codes = (width + pixelsPerGroup - 1) / pixelsPerGroup * Int(groups[index])
-    let bytes = (codes + codesPerSample - 1) / codesPerSample * bytesPerSample
+    let bytes = (codes + codesPerWord - 1) / codesPerWord * bytesPerSample
     return (bytes + rowAlignment - 1) / rowAlignment * rowAlignment
   }
 
@@ -117,9 +117,9 @@ extension PixelFormat {
     precondition((0..<componentCount).contains(component), "\(self) has no component \(component)")
     let (first, step) = (Int(firsts[component]) + x * Int(steps[component]), Int(steps[component]))
     return Location(
-      plane: Int(planeIndices[component]), offset: first / codesPerSample,
-      step: isUnpacked ? step / codesPerSample : step,
-      shift: shift + first % codesPerSample * bitDepth)
+      plane: Int(planeIndices[component]), offset: first / codesPerWord,
+      step: isUnpacked ? step / codesPerWord : step,
+      shift: shift + first % codesPerWord * bitDepth)
   }
 }
 

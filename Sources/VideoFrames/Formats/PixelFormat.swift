@@ -64,7 +64,7 @@ public struct PixelFormat: Hashable, Sendable {
   /// Whether a code is in the high bits of its sample, and the low bits are zero.
   private let isHigh: Bool
   /// The number of codes in a sample: 1, or 3 in a word.
-  let codesPerSample: Int
+  let codesPerWord: Int
   /// The number of bytes of which a whole row is a multiple.
   let rowAlignment: Int
   /// For each plane, the number of codes in its smallest repeating group.
@@ -86,7 +86,7 @@ public struct PixelFormat: Hashable, Sendable {
   ) {
     (self.name, self.chroma, bitDepth, self.isHigh) = (name, chroma, bits, isHigh)
     sampleType = isFloat ? bits == 16 ? .half : .float : .code(bits: bits)
-    (codesPerSample, self.rowAlignment) = (codesPerWord, rowAlignment)
+    (self.codesPerWord, self.rowAlignment) = (codesPerWord, rowAlignment)
     let planes = order.split(separator: "|")
     let components =
       (order.contains("r") ? "rgb" : order.contains("u") ? "yuv" : "y") + (order.contains("a") ? "a" : "")

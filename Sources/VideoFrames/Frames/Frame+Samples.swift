@@ -46,7 +46,7 @@ extension Frame {
   public mutating func setCode(_ code: Int, component: Int, x: Int, y: Int) throws(FrameError) {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: false)
     try check(code, maximum: format.maximumCode)
-    let isShared = format.codesPerSample > 1
+    let isShared = format.codesPerWord > 1
     let others =
       isShared ? try sample(plane: place.plane, x: place.x, y: y) & ~UInt32(format.maximumCode << place.shift) : 0
     try setSample(others | UInt32(code << place.shift), plane: place.plane, x: place.x, y: y)

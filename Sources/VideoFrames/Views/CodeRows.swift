@@ -82,9 +82,15 @@ extension FrameView {
 
   /// A copy of these rows in planes.
   ///
-  /// - Precondition: The rows are whole, and words have codes of several pixels.
+  /// - Precondition: Words have codes of several pixels.
+  /// - Throws: `FrameError` if the rows are not whole, or if there is no memory.
   package func unpacked() throws(FrameError) -> Frame {
-    precondition(!format.isUnpacked && columns == 0..<pictureWidth)
+    precondition(!format.isUnpacked)
+    guard columns == 0..<pictureWidth else {
+      throw FrameError(
+        .tile, "the view has columns \(columns) of \(format.name)", but: "its words have codes of several pixels",
+        fix: "lend whole rows")
+    }
     var frame = try Frame(format.unpacked, width: width, height: height)
     let (source, width, rows) = (picture, width, rows)
     frame.withOwnView { view in

@@ -56,7 +56,36 @@ struct OwnTransferTests {
     }
   }
 
+  /// Light that such a display shows is that of its own function: code 125 is 48 · (109/219)^2.6 cd/m², 7.82, which is stated as 8. BT.1886 would give 9.
+  @Test func lightOfADisplayOfGamma26() throws {
+    var projector = Display(.bt709, luminance: .nits(0...48))
+    projector.eotf = .power(2.6)
+    let color = ColorDescription(primaries: .bt709, matrix: .bt709, range: .narrow, chromaLocation: .left)
+    let plan = try ConversionPlan(
+      from: Source(color: color, transfer: .power(2.6, luminance: .nits(0...48))), to: projector, reading: .yuv444p,
+      writing: .yuv444p)
+    var converter = try plan.converter(width: 64, height: 16, threads: 1, countingLight: true)
+    var (input, output) = (try Frame(.yuv444p, width: 64, height: 16), try plan.makeFrame(width: 64, height: 16))
+    for y in 0..<16 {
+      for x in 0..<64 { for plane in 0..<3 { try input.setCode(plane == 0 ? 125 : 128, component: plane, x: x, y: y) } }
+    }
+    try converter.convert(input, into: &output)
+    #expect(converter.contentLight?.maximum == .nits(8))
+  }
+
+  /// A function of H.273 that is given as one's own is that of H.273.
+  @Test func aFunctionOfH273HasItsNumber() throws {
+    let plan = try plan(.hlg, to: .hdr10)
+    #expect(plan.sourceTransfer?.codePoint == .hlg && plan.sourceTags.transfer == .hlg)
+  }
+
   @Test func functionsThatFailAreRefused() throws {
+    // A function that fails in the codes above 1 of narrow range.
+    let short = TransferFunction(
+      "short", toLight: { RelativeLevel($0.value > 1 ? .nan : $0.value) }, toSignal: { SignalLevel($0.value) })
+    #expect(throws: PlanError.transferFails(short, at: SignalLevel(257.0 / 256))) { try plan(short) }
+    let flat = TransferFunction("flat", toLight: { _ in RelativeLevel(0.5) }, toSignal: { _ in 0.5 })
+    #expect(throws: PlanError.transferFails(flat, at: 1)) { try plan(flat) }
     let falling = TransferFunction(
       "falling", toLight: { RelativeLevel(1 - $0.value) }, toSignal: { SignalLevel(1 - $0.value) })
     #expect(throws: PlanError.transferFails(falling, at: SignalLevel(1.0 / 256))) { try plan(falling) }

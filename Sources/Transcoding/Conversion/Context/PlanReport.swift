@@ -2,7 +2,10 @@ package import JSONText
 package import ToneMapping
 
 extension ConversionPlan {
-  package func report(assuming assumptions: [Finding], in style: OptionStyle) -> JSONValue {
+  /// - Parameter compiles: Whether the plan is compiled, so that the findings are complete.
+  package func report(assuming assumptions: [Finding], in style: OptionStyle, compiling compiles: Bool = true)
+    -> JSONValue
+  {
     let transfer = sourceTransfer.map { $0.codePoint?.ffmpegName ?? CameraLog(name: $0.name)?.name ?? $0.name }
     return JSONValue([
       "source": Self.side(sourceTags, inputFormat, sourceLuminance, camera: (sourceGamut?.name, transfer)),
@@ -10,7 +13,7 @@ extension ConversionPlan {
       "look": stages.contains { $0.kind == .look } ? options.look.report : nil,
       "stages": stages.map { JSONValue(["domain": $0.units, "name": $0.name, "detail": $0.detail]) },
       "assumptions": assumptions.map { $0.named(in: style) },
-      "findings": findingsOfColor.map { $0.named(in: style) },
+      "findings": (compiles ? findings : findingsOfColor).map { $0.named(in: style) },
     ])
   }
 
@@ -51,7 +54,10 @@ extension ProgramListing {
 }
 
 extension Decision {
-  package func report(in style: OptionStyle) -> JSONValue { plan.report(assuming: assumptions, in: style) }
+  /// This plan as JSON; see `ConversionPlan.report(assuming:in:compiling:)`.
+  package func report(in style: OptionStyle, compiling compiles: Bool = true) -> JSONValue {
+    plan.report(assuming: assumptions, in: style, compiling: compiles)
+  }
 
   /// The stages and the assumptions, one line each.
   package func outline(in style: OptionStyle) -> String {

@@ -17,28 +17,31 @@ package struct ChildProcess: Sendable {
     #else
       var (files, attributes) = unsafe (posix_spawn_file_actions_t(), posix_spawnattr_t())
     #endif
-    unsafe posix_spawn_file_actions_init(&files)
+    func check(_ code: Int32) throws(SystemError) { if code != 0 { throw SystemError(code: code) } }
+    try check(unsafe posix_spawn_file_actions_init(&files))
     defer { unsafe posix_spawn_file_actions_destroy(&files) }
-    unsafe posix_spawnattr_init(&attributes)
+    try check(unsafe posix_spawnattr_init(&attributes))
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    unsafe posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO)
-    if !isThisProgram { unsafe posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
+    try check(unsafe posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0))
+    try check(unsafe posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO))
+    if !isThisProgram {
+      try check(unsafe posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0))
+    }
     // The child does not inherit this process's handled, ignored or blocked signals.
     var (none, all) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
     unsafe sigfillset(&all)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    try check(unsafe posix_spawnattr_setsigmask(&attributes, &none))
+    try check(unsafe posix_spawnattr_setsigdefault(&attributes, &all))
+    try check(
+      unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
     var list = unsafe words.map { unsafe $0.withCString { unsafe strdup($0) } } + [nil]
     defer { unsafe list.forEach { unsafe free($0) } }
     let program = isThisProgram ? Self.thisProgram ?? words[0] : words[0]
+    guard unsafe list.dropLast().allSatisfy({ unsafe $0 != nil }) else { throw SystemError(code: ENOMEM) }
     var child: pid_t = 0
-    let failure = unsafe program.withCString {
-      unsafe posix_spawnp(&child, $0, &files, &attributes, &list, process_environment())
-    }
-    guard failure == 0 else { throw SystemError(code: failure) }
+    try check(
+      unsafe program.withCString { unsafe posix_spawnp(&child, $0, &files, &attributes, &list, process_environment()) })
     number = child
   }
 
