@@ -40,7 +40,9 @@ extension TimelinePlan: JSONConvertible {
     let plans = plans.map { name, decision in
       // The output's code for reference white, unless its level in the source is unknown.
       let white = decision.plan.targetSignalOfReferenceWhite.map { decision.plan.targetLumaCode(ofSignal: $0).value }
-      return JSONValue(["name": name, "white_code": white?.rounded(to: 2), "plan": decision.report(in: .words, compiling: false)])
+      return JSONValue([
+        "name": name, "white_code": white?.rounded(to: 2), "plan": decision.report(in: .words, compiling: false),
+      ])
     }
     return JSONValue(["output": output, "reason": reason, "plans": plans])
   }

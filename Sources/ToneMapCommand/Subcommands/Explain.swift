@@ -95,7 +95,8 @@ struct Explain: ParsableCommand {
           ? jsonText(decision.report(in: .words, compiling: false))
           : jsonText(
             JSONValue([
-              "plan": decision.report(in: .words, compiling: false), "program": listing?.report, "color": trace, "remark": remark,
+              "plan": decision.report(in: .words, compiling: false), "program": listing?.report, "color": trace,
+              "remark": remark,
             ])))
     }
     let plan = decision.outline(in: .words) + (unread.map { "\nnote            \($0)" } ?? "")
