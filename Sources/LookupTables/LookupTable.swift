@@ -31,7 +31,7 @@ public struct LookupTable: Hashable, Sendable {
   public var interpolation: CubeInterpolation?
   /// The ranges of the table's input and output numbers, if stated in the file.
   ///
-  /// In narrow range, black is 64/1023 and white 940/1023. The steps are independent of it: see ``inFullRange``.
+  /// In narrow range, black is 64/1023 and white 940/1023. The steps are independent of it.
   public var inputRange, outputRange: QuantizationRange?
   /// The parts of the file that were ignored.
   public var findings: [LookupFinding] = []

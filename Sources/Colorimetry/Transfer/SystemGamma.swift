@@ -45,7 +45,9 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// therefore constant below 1e-9 of the peak, light that has no code: black remains black at any gamma.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*.
-  /// - Parameter share: The color's luminance as a fraction of the peak.
+  /// - Parameters:
+  ///   - gamma: The system gamma.
+  ///   - share: The color's luminance as a fraction of the peak.
   public static func gain(_ gamma: Double, atShareOfPeak share: RelativeLevel) -> Double {
     Elementary.pow(max(share.value, 1e-9), gamma - 1)
   }

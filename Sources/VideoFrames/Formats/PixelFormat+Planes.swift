@@ -112,7 +112,9 @@ extension PixelFormat {
   ///     PixelFormat.gbrp10.location(ofComponent: 0).plane  // 2: red comes after green and blue
   ///
   /// - Domain: `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha.
-  /// - Parameter x: The position of the first sample. In `v210`, whose shifts differ, only every third sample is at the step from it.
+  /// - Parameters:
+  ///   - component: The index of the component.
+  ///   - x: The position of the first sample. In `v210`, whose shifts differ, only every third sample is at the step from it.
   public func location(ofComponent component: Int, at x: Int = 0) -> Location {
     precondition((0..<componentCount).contains(component), "\(self) has no component \(component)")
     let (first, step) = (Int(firsts[component]) + x * Int(steps[component]), Int(steps[component]))

@@ -62,7 +62,8 @@ struct OwnTransferTests {
     projector.eotf = .power(2.6)
     let color = ColorDescription(primaries: .bt709, matrix: .bt709, range: .narrow, chromaLocation: .left)
     let plan = try ConversionPlan(
-      from: Source(color: color, transfer: .power(2.6, luminance: .nits(0...48))), to: projector, reading: .yuv444p,
+      from: Source(color: color, transfer: .power(2.6, luminance: .nits(0...48))), to: projector,
+      options: PlanOptions(dither: .none), reading: .yuv444p,
       writing: .yuv444p)
     var converter = try plan.converter(width: 64, height: 16, threads: 1, countingLight: true)
     var (input, output) = (try Frame(.yuv444p, width: 64, height: 16), try plan.makeFrame(width: 64, height: 16))
