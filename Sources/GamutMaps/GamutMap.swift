@@ -1,4 +1,5 @@
-package import ColorOperations
+// Exported, because tools that read this module from outside of the package need the protocol to which its maps conform.
+@_exported public import ColorOperations
 public import Colorimetry
 
 /// A map from the colors of one set of primaries to the colors that a display with other primaries can show.
