@@ -5,7 +5,7 @@ extension LookupTable {
   ///
   /// A limit is kept, because it does not change values that it has already limited.
   ///
-  /// - Throws: ``LookupTableError``: for a cube, a singular matrix, or a curve that is not monotone.
+  /// - Throws: `LookupTableError`: for a cube, a singular matrix, or a curve that is not monotone.
   public func inverse() throws(LookupTableError) -> LookupTable {
     var inverse = self
     inverse.steps = []
@@ -44,7 +44,7 @@ extension LookupCurve {
   ///
   /// Equal values at either end, where a curve is clipped, count once: the inverse returns the argument nearest to the middle.
   ///
-  /// - Throws: ``LookupTableError/notMonotone(index:)``, or ``LookupTableError/sizeOutOfRange(_:allowed:)`` for a constant curve.
+  /// - Throws: `LookupTableError/notMonotone(index:)`, or `LookupTableError/sizeOutOfRange(_:allowed:)` for a constant curve.
   public func inverse() throws(LookupTableError) -> LookupCurve {
     let start = values.firstIndex { $0 != values[0] }.map { $0 - 1 } ?? values.count - 1
     let end = values.lastIndex { $0 != values[values.count - 1] }.map { $0 + 1 } ?? start
@@ -62,7 +62,7 @@ extension LookupCurve {
 extension LookupCurves {
   /// The inverse of each function.
   ///
-  /// - Throws: ``LookupTableError``, as for ``LookupCurve/inverse()``.
+  /// - Throws: `LookupTableError`, as for `LookupCurve/inverse()`.
   public func inverse() throws(LookupTableError) -> LookupCurves {
     LookupCurves(try red.inverse(), try green.inverse(), try blue.inverse())
   }

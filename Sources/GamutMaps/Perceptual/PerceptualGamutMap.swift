@@ -82,7 +82,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
 
   /// The map from light in the source's primaries to a display whose white has the luminance `peak`.
   ///
-  /// - Parameter chromaPreservation: The chroma preservation of a color that is too bright and too colorful, `0...1`: 0 keeps its intensity at the
+  /// `chromaPreservation`: The chroma preservation of a color that is too bright and too colorful, `0...1`: 0 keeps its intensity at the
   ///   cost of chroma; 1 keeps as much chroma as possible while different colors remain different. `nil` means ``balanced(from:to:)``.
   /// - Precondition: `peak` is above 0 cd/m², `chromaPreservation` in `0...1`; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double? = nil) {

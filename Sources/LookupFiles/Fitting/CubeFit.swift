@@ -205,7 +205,7 @@ extension Cube {
   ///   - threads: The maximum number of threads, on which the values do not depend; `nil` for one on each processor.
   ///   - function: The function; it is called concurrently on several threads.
   ///   - isInside: The colors whose maximum error is bounded separately: those that a display shows unchanged.
-  /// - Throws: ``LookupTableError``: for a size outside the range, or a value of the function that is not finite.
+  /// - Throws: `LookupTableError`: for a size outside the range, or a value of the function that is not finite.
   public init(
     size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
     limits: ClosedRange<Double> = 0...1, threads: Int? = nil,

@@ -11,7 +11,7 @@ public struct TableForm: Hashable, Sendable {
     case none
     /// A curve, equal for all components, that places vertices where the function has high curvature.
     ///
-    /// - Parameter entries: The number of its values, in ``LookupCurve/sizes``.
+    /// - Parameter entries: The number of its values, in `LookupCurve/sizes`.
     case automatic(entries: Int)
   }
 
@@ -50,7 +50,7 @@ extension LookupTable {
   ///   - function: The function; it is called concurrently on several threads.
   ///   - form: The size of the cube, its shaper, and the values at its vertices.
   ///   - isInside: The colors whose maximum error a fit bounds separately: those that a display shows unchanged.
-  /// - Throws: ``LookupTableError``: for a size that is not supported, or a value of the function that is not finite.
+  /// - Throws: `LookupTableError`: for a size that is not supported, or a value of the function that is not finite.
   public init(
     of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm = TableForm(),
     inside isInside: (@Sendable (LookupColor) -> Bool)? = nil

@@ -18,7 +18,7 @@ public struct Mobius: ScaledToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Parameter knee: The light at which the hyperbola starts, as a fraction of the target's peak, above 0 and below 1.
+  /// `knee`: The light at which the hyperbola starts, as a fraction of the target's peak, above 0 and below 1.
   public init(from source: LuminanceRange, to target: LuminanceRange, knee: RelativeLevel = 0.3) {
     precondition(knee > 0 && knee < 1, "the knee of the Möbius curve is \(knee); it must lie between 0 and 1")
     units = OperatorUnits(from: source, to: target)

@@ -55,8 +55,8 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// - Parameter constants: The constants, libplacebo's options.
-  /// - Parameter sceneAverage: The light of the scene's mean PQ signal; if `nil`, the knee is at its default position.
+  /// `constants`: The constants, libplacebo's options.
+  /// `sceneAverage`: The light of the scene's mean PQ signal; if `nil`, the knee is at its default position.
   /// - Precondition: The scene's average is 0 or more; the knee's minimum, default and maximum positions lie between 0 and 1 in increasing order.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil,

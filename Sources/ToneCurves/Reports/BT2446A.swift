@@ -29,7 +29,7 @@ public struct BT2446A: ComposedToneMap, ScaledToneCurve, Hashable {
 
   /// The map from one range to another.
   ///
-  /// - Parameter sdrWhite: L_SDR, the white of the SDR system for which the curve is computed, above 0 cd/m².
+  /// `sdrWhite`: L_SDR, the white of the SDR system for which the curve is computed, above 0 cd/m².
   public init(from source: LuminanceRange, to target: LuminanceRange, sdrWhite: Luminance = .nits(100)) {
     precondition(sdrWhite.nits > 0, "the SDR white of BT.2446 is \(sdrWhite); it must be above 0 cd/m²")
     units = OperatorUnits(from: source, to: target, sourceUnit: source.span)

@@ -46,7 +46,7 @@ public struct BT2446C: ComposedToneMap, ScaledToneCurve, Hashable {
 
   /// The map from one range to another.
   ///
-  /// - Parameter crosstalk: α of the report, `0...0.33`: the amount of each component mixed into the others for the measurement of luminance, so that
+  /// `crosstalk`: α of the report, `0...0.33`: the amount of each component mixed into the others for the measurement of luminance, so that
   ///   saturated lights count as brighter. The report leaves the choice to the user without a default; here the default is no mixing. The report's
   ///   optional chroma correction is not applied, because its default strength is unknown.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
@@ -90,7 +90,7 @@ public struct BT2446CInverseToneMap: ComposedToneMap, ScaledToneCurve, Hashable 
 
   /// The map from one range to another.
   ///
-  /// - Parameter crosstalk: α, as in `BT2446C`.
+  /// `crosstalk`: α, as in `BT2446C`.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     units = OperatorUnits(from: source, to: target, sourceUnit: .nits(source.span.nits / 100), targetUnit: .nits(1))
     weights = BT2446C.weights(crosstalk: crosstalk)

@@ -19,7 +19,7 @@ public struct ReferenceWhiteToneMap: ComposedToneMap, ScaledToneCurve, Hashable 
 
   /// The map from one range to another.
   ///
-  /// - Parameter referenceWhite: The luminance of reference white in the source and in the target.
+  /// `referenceWhite`: The luminance of reference white in the source and in the target.
   /// - Precondition: `referenceWhite` is above the black of both ranges.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, referenceWhite: Luminance = .referenceWhite

@@ -69,7 +69,7 @@ public import ToneKernels
 
   /// Converts one frame and composites it over a picture, with a plan that does so: see ``Background/picture(compositing:)``.
   ///
-  /// - Parameter background: The picture behind it, of this converter's size: the output's signal, in ``Background/pictureFormat``.
+  /// `background`: The picture behind it, of this converter's size: the output's signal, in ``Background/pictureFormat``.
   /// - Throws: ``ConversionError`` as without a background.
   public mutating func convert(
     _ input: borrowing Frame, over background: borrowing Frame, into output: inout Frame, index: Int = 0,
@@ -93,9 +93,9 @@ public import ToneKernels
   ///
   /// A rectangle has the same bits as in the whole picture.
   ///
-  /// - Parameters:
-  ///   - input: A picture of this converter's size in the plan's input format, or a rectangle of one.
-  ///   - output: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. It must not share
+  ///
+  /// - `input`: A picture of this converter's size in the plan's input format, or a rectangle of one.
+  /// - `output`: The same rectangle of a picture of that size, or a picture of the rectangle's size, in the plan's output format. It must not share
   ///     memory with the input.
   /// - Throws: ``ConversionError`` for anything else; the output is then unchanged.
   public mutating func convert(
@@ -106,7 +106,7 @@ public import ToneKernels
 
   /// Converts a picture in caller-owned memory, or a rectangle of it, and composites it over another, with a plan that does so; nothing is copied.
   ///
-  /// - Parameter background: The same rectangle of the picture behind it, the output's signal in ``Background/pictureFormat``.
+  /// `background`: The same rectangle of the picture behind it, the output's signal in ``Background/pictureFormat``.
   /// - Throws: ``ConversionError`` as without a background.
   public mutating func convert(
     _ input: borrowing FrameView, over background: borrowing FrameView, into output: inout MutableFrameView,

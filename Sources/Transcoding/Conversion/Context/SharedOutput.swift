@@ -75,7 +75,7 @@ extension ConversionPlan {
 
   /// The output's signal for the source's reference white, a gray; `nil` if the source is a log or of an unknown transfer.
   ///
-  /// Reference white is 203 cd/m² or ``PlanOptions/referenceWhite``: a signal of 1 in SDR, 0.58 in PQ, and 0.75 in HLG for a display of 1000 cd/m².
+  /// Reference white is 203 cd/m² or `PlanOptions/referenceWhite`: a signal of 1 in SDR, 0.58 in PQ, and 0.75 in HLG for a display of 1000 cd/m².
   /// Sources whose reference white has one signal in the output can be shown side by side.
   ///
   /// - Source: ITU-R BT.2408-8, Table 1.
