@@ -10,9 +10,7 @@ internal import ToneKernels
     let format = Background.pictureFormat
     func plane(_ component: Int) -> Int { format.location(ofComponent: component).plane }
     planes = (plane(0), plane(1), plane(2))
-    job = lanes_read(
-      layout: LANES_PLANAR, sample: simdSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
-      matrix: simdNumbers(.identity, offset: .zero), alpha: 0, shifts: simdShifts(format))
+    job = lanes_read(LANES_PLANAR, simdSample(format), width: width, simdNumbers(.identity, offset: .zero))
   }
 
   /// Row `y` of a picture.

@@ -40,11 +40,10 @@ internal import ToneKernels
     guard let memory = AlignedMemory(zeros: needed) else { throw .memory(needed: needed, threads: 1) }
     unsafe planes = memory.bytes.baseAddress!.assumingMemoryBound(to: Float.self)
     self.memory = memory
-    let isCentered: Int32 = taps.isCenteredHorizontally ? 1 : 0
     func job(_ matrix: Matrix3x3) -> lanes_read {
       lanes_read(
-        layout: LANES_PLANAR, sample: LANES_F32, halved: 1, centered: isCentered, width: Int32(width),
-        target: 0, matrix: simdNumbers(matrix, offset: .zero), alpha: 0, shifts: (0, 0, 0))
+        LANES_PLANAR, LANES_F32, width: width, simdNumbers(matrix, offset: .zero), halved: 1,
+        isCentered: taps.isCenteredHorizontally)
     }
     chroma = job(.identity)
     // The job's first output row receives the first plane.

@@ -16,11 +16,11 @@ internal import ColorOperations
 /// range are dropped.
 public final class DisplayTables: Sendable {
   /// The curves, and the maps in the kernels' form.
-  let lanes = SIMDTables()
+  let simd = SIMDTables()
 
   /// Creates empty tables; the first plan fills them.
   public init() {}
 
   /// The numbers of cached curves and maps.
-  package var counts: [Int] { lanes.counts }
+  package var counts: [Int] { simd.counts }
 }

@@ -39,19 +39,15 @@ package import ToneKernels
     let alphaFactor = format.codesPerSample * setup.alphaScale
     // Weighted chroma is read separately, and the rest as gray.
     job = lanes_read(
-      layout: setup.weighsInput ? LANES_GRAY : Self.layout(format), sample: simdSample(format),
-      halved: Int32(format.chroma.log2Horizontal),
-      centered: taps.isCenteredHorizontally ? 1 : 0, width: Int32(width), target: 0,
-      matrix: plan.matrixRead(by: program), alpha: Float(alphaFactor),
-      shifts: simdShifts(format))
+      setup.weighsInput ? LANES_GRAY : Self.layout(format), simdSample(format), width: width,
+      plan.matrixRead(by: program), halved: Int32(format.chroma.log2Horizontal),
+      isCentered: taps.isCenteredHorizontally, alpha: Float(alphaFactor), shifts: simdShifts(format))
     let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || alpha != nil) && format.layout == .planar
     alphaJob =
       hasAlpha
       ? lanes_read(
-        layout: LANES_GRAY, sample: simdSample(format), halved: 0, centered: 0, width: Int32(width),
-        target: StripRow.alpha,
-        matrix: simdNumbers(Matrix3x3.identity * alphaFactor, offset: .zero), alpha: 0,
-        shifts: (0, 0, 0))
+        LANES_GRAY, simdSample(format), width: width, simdNumbers(Matrix3x3.identity * alphaFactor, offset: .zero),
+        target: StripRow.alpha)
       : nil
   }
 
@@ -144,6 +140,18 @@ package import ToneKernels
       luma: luma,
       cb: (source.row(first, of: planes.1) + chromaStart, source.row(second, of: planes.1) + chromaStart),
       cr: (source.row(first, of: planes.2), source.row(second, of: planes.2)), weight: weights, odd: 0)
+  }
+}
+
+extension lanes_read {
+  /// Creates a job for samples in planes of their own, apart from the given values.
+  init(
+    _ layout: lanes_layout, _ sample: lanes_sample, width: Int, _ matrix: SIMDMatrix, halved: Int32 = 0,
+    isCentered: Bool = false, target: Int32 = 0, alpha: Float = 0, shifts: (Int32, Int32, Int32) = (0, 0, 0)
+  ) {
+    self.init(
+      layout: layout, sample: sample, halved: halved, centered: isCentered ? 1 : 0, width: Int32(width), target: target,
+      matrix: matrix, alpha: alpha, shifts: shifts)
   }
 }
 

@@ -11,10 +11,8 @@ internal import ToneKernels
   init(_ recoding: SampleChange, of format: PixelFormat, width: Int) {
     func job(_ layout: lanes_layout, width: Int) -> lanes_read {
       lanes_read(
-        layout: layout, sample: simdSample(format), halved: 0, centered: 0, width: Int32(width), target: 0,
-        matrix: simdNumbers(Matrix3x3(diagonal: recoding.scale * format.codesPerSample), offset: recoding.offset),
-        alpha: 0,
-        shifts: (0, 0, 0))
+        layout, simdSample(format), width: width,
+        simdNumbers(Matrix3x3(diagonal: recoding.scale * format.codesPerSample), offset: recoding.offset))
     }
     luma = job(LANES_GRAY, width: width)
     chroma = job(

@@ -75,9 +75,16 @@ extension ConversionPlan {
     if steps.all.contains(where: { $0.kind == .tone }), let other = tone.hdr10PlusCurve?.finding(for: output.peak) {
       assumptions.append(other)
     }
-    self.assumptions = assumptions
+    self.assumptions = try Self.allowed(assumptions, options)
+  }
+
+  /// Returns these assumptions.
+  ///
+  /// - Throws: ``PlanError/assumptions(_:)`` for those that nobody decided, with `strict`.
+  static func allowed(_ assumptions: [Finding], _ options: PlanOptions) throws(PlanError) -> [Finding] {
     let unanswered = assumptions.filter { !$0.isDecided }
     if options.strict, !unanswered.isEmpty { throw .assumptions(unanswered) }
+    return assumptions
   }
 
   /// Whether a peak or a white is plausible for a display or a source: values below 1 cd/m² indicate a wrong unit.

@@ -79,11 +79,8 @@ extension ConversionPlan {
           code: "look-ignored", found: "the look has no effect, because a lookup table is applied",
           consequence: "ignoring it"))
     }
-    self.assumptions = assumptions
-    let unanswered = assumptions.filter { !$0.isDecided }
-    if options.strict, !unanswered.isEmpty { throw .assumptions(unanswered) }
+    self.assumptions = try Self.allowed(assumptions, options)
   }
-
 }
 
 extension PlanSteps {

@@ -10,7 +10,8 @@ extension ResolvedColor {
 
 extension ConversionPlan: CustomStringConvertible {
   /// The stages, one per line, each followed by its operations, under the converter's passes: read, color, write, and chroma if it has separate rows;
-  /// then the assumptions, and the findings of its color. Nothing is compiled: see ``ColorProgram`` for the steps of frames.
+  /// then the assumptions, and the findings of its color. Nothing is compiled, so these are the passes if all operations have vector code: see
+  /// ``ColorProgram`` for those of frames.
   public var description: String { text(listsOperations: true) { $0 } }
 
   /// The description without operations, with each finding in the form in which it is reported.

@@ -13,15 +13,15 @@ public struct ColorProgram: Sendable {
   /// The compiled plan.
   public let plan: ConversionPlan
   /// The program before layout; `nil` if there is no vector code for the plan.
-  package let lanes: SIMDProgram?
+  package let simd: SIMDProgram?
   /// The program in the kernels' form.
   let memory: SIMDProgramMemory?
 
   /// Compiles a plan.
   public init(_ plan: ConversionPlan) {
     self.plan = plan
-    lanes = try? plan.program.get()
-    memory = lanes.map { SIMDProgramMemory($0) }
+    simd = try? plan.program.get()
+    memory = simd.map { SIMDProgramMemory($0) }
   }
 }
 
@@ -82,7 +82,7 @@ extension SIMDProgram {
       allowed: ErrorBudget(
         plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.steps.limitsComponents),
       peak: plan.targetLuminance.peak, codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables,
-      tables: plan.tables.lanes, effort: plan.options.compilesQuickly ? .quick : .thorough)
+      tables: plan.tables.simd, effort: plan.options.compilesQuickly ? .quick : .thorough)
     try compiler.add(reading: schedule.readColors)
     try compiler.add(schedule.colors)
     if let lattice = schedule.lattice {
@@ -96,7 +96,7 @@ extension SIMDProgram {
 }
 
 extension ErrorBudget {
-  /// The allowed error of the lanes for this coding and a display of this peak.
+  /// The allowed error of frames for this coding and a display of this peak.
   ///
   /// - Parameter crossesZero: Whether the result of a matrix is clipped at 0.
   fileprivate init(_ coding: SignalCoding, peak: Luminance, crossesZero: Bool) {

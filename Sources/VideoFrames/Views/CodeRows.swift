@@ -48,6 +48,9 @@
     }
   }
 
+  /// For each number of pairs of pixels in a group, the bits of its words.
+  private static let masks: [SIMD4<UInt32>] = [[~0, 0x3ff, 0, 0], [~0, ~0, 0xf_ffff, 0], [~0, ~0, ~0, ~0]]
+
   /// Writes the codes of a row of `length` bytes, limited to 4…1019, from its first column on. A row of odd width ends with a copy of the last luma;
   /// the rest of the bytes are 0.
   @unsafe package func write(_ row: UnsafeMutableRawPointer, length: Int, width: Int) {
@@ -56,13 +59,11 @@
       func limited(_ code: UInt16) -> UInt32 { UInt32(min(max(code, 4), 1019)) }
       return limited(a) | limited(b) << 10 | limited(c) << 20
     }
-    // For each number of pairs of pixels in a group, the bits of its words.
-    let masks: [SIMD4<UInt32>] = [[~0, 0x3ff, 0, 0], [~0, ~0, 0xf_ffff, 0], [~0, ~0, ~0, ~0]]
     for group in 0..<(width + 5) / 6 {
       let (y, u, v) = unsafe (luma + 6 * group, cb + 3 * group, cr + 3 * group)
       let words = unsafe SIMD4(
         word(u[0], y[0], v[0]), word(y[1], u[1], y[2]), word(v[1], y[3], u[2]), word(y[4], v[2], y[5]))
-      let own = words & masks[min((width - 6 * group + 1) / 2, 3) - 1]
+      let own = words & Self.masks[min((width - 6 * group + 1) / 2, 3) - 1]
       for index in 0..<4 {
         unsafe row.storeBytes(of: own[index].littleEndian, toByteOffset: 16 * group + 4 * index, as: UInt32.self)
       }

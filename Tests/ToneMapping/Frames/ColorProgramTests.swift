@@ -44,7 +44,7 @@ import ToneMapping
     #expect(parts[1].first?.hasPrefix("frames: vectorized, ") == true)
     let (operations, steps) = (parts[0].filter { $0.hasPrefix("  ") }, parts[2].dropFirst())
     #expect(parts[0].filter { !$0.hasPrefix("  ") } == ["read", "color", "write"])
-    #expect(operations.count == plan.stages.flatMap(\.listing).count && steps.count == program.lanes?.steps.count)
+    #expect(operations.count == plan.stages.flatMap(\.listing).count && steps.count == program.simd?.steps.count)
     let timed = try "\(plan.listing(on: .best))".split(separator: "\n").suffix(steps.count)
     #expect(timed.map { String($0.replacing(#/^ *[0-9]+ %  /#, with: "  ")) } == Array(steps))
     // The components become light, and that stays light until the display's signal: the inverse EOTF by which they are a signal on the way,

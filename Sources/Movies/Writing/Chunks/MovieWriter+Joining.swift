@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import Synchronization
 internal import SystemCalls
 internal import VideoFrames
 

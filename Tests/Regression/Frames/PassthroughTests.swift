@@ -2,7 +2,7 @@ import Testing
 import ToneMapping
 
 /// A signal that is kept keeps its samples: chroma is not resampled where it stays in its places.
-@Suite struct KeptSamplesTests {
+@Suite struct PassthroughTests {
   private static let formats: [PixelFormat] = [
     .yuv420p, .yuv420p10, .yuv420p16, .p010, .nv12, .yuv422p10, .p210, .yuv444p12, .yuva420p10,
   ]
