@@ -72,6 +72,13 @@ struct OwnTransferTests {
     }
     try converter.convert(input, into: &output)
     #expect(converter.contentLight?.maximum == .nits(8))
+    // The same codes are other light on a display of another function.
+    var other = projector
+    other.eotf = .power(2.2)
+    let program = ColorProgram(
+      try ConversionPlan(
+        from: plan.source, to: other, options: plan.options, reading: .yuv444p, writing: .yuv444p))
+    #expect(throws: ConversionError.self) { try converter.convert(input, into: &output, program: program) }
   }
 
   /// A function of H.273 that is given as one's own is that of H.273.
