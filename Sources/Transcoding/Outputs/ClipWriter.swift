@@ -1,4 +1,5 @@
 internal import RawVideo
+internal import Synchronization
 internal import ToneMapping
 
 final class ClipWriter: FrameTarget {

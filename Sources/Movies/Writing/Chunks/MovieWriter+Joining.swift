@@ -1,4 +1,5 @@
 internal import CLibAV
+internal import Synchronization
 internal import SystemCalls
 internal import VideoFrames
 
