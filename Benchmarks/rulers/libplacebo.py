@@ -58,4 +58,4 @@ def rows(tools):
     yield merged("tone curve, libplacebo's own knee", [
         row("bt2390", 1, *peaks, None, "libplacebo's default is an offset of 1, the report's 0.5") for peaks in PEAKS])
     yield merged("tone curve of version 4", [
-        row("spline", 0.3, *peaks, None, "a spline that later versions do not have; theirs is our default, see `samples`") for peaks in PEAKS])
+        row("spline", 0.3, *peaks, None, "a spline that later versions do not have; theirs is our `spline` with 0.4, see `samples`") for peaks in PEAKS])

@@ -32,5 +32,5 @@ def rows(tools):
             "--source-peak", source, "--target-peak", target, "--reference-white", target))
     frames, exact = zip(*results)
     yield Row(
-        "spline, the default tone curve", "libplacebo of 2026-06, by a second writing in 60 digits that agrees with it to 4e-6",
+        "spline, knee adaptation 0.4", "libplacebo of 2026-06, by a second writing in 60 digits that agrees with it to 4e-6",
         sum(map(len, groups.values())), max(frames), 0.05, FRAMES, None if None in exact else max(exact))

@@ -4,7 +4,7 @@ public import Colorimetry
 /// A function from the luminances of a source to those of a target.
 ///
 ///     let curve = try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
-///     curve(.nits(203))  // 80.0 cd/m²
+///     curve(.nits(203))  // 94.4 cd/m²
 ///
 /// A curve is pure: it has no state, and the same input always gives the same output. Between adjacent `breakpoints` it is smooth, so a table can be
 /// built piece by piece.

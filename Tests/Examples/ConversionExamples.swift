@@ -22,9 +22,9 @@ import Testing
       write(output)
     }
 
-    // 203 cd/m² of a source that peaks near 1000 is 173 of 255 in full range, 164.6 in narrow.
+    // 203 cd/m² of a source that peaks near 1000 is 185 of 255 in full range, 175.2 in narrow.
     #expect(written.count == 3)
-    for frame in written { #expect(try (164...166).contains(frame.code(component: 0, x: 5, y: 7))) }
+    for frame in written { #expect(try (174...176).contains(frame.code(component: 0, x: 5, y: 7))) }
 
     let frame = frames[0]
     let sdr = try frame.converted(from: .hdr10(), to: .sdr)
@@ -121,8 +121,8 @@ import Testing
     let gray = plan(Signal(0.5807, 0.5807, 0.5807))  // R′G′B′ in, R′G′B′ out
     let codes = plan(Codes(573, 512, 512))  // Y′, C′B, C′R in, Y′, C′B, C′R out, not rounded
 
-    // README's gray landmark: 203 cd/m² of a source that peaks at 1000 is 173 of 255.
-    #expect(abs(gray.components.x * 255 - 173) < 0.5)
+    // README's gray landmark: 203 cd/m² of a source that peaks at 1000 is 185 of 255.
+    #expect(abs(gray.components.x * 255 - 185) < 0.5)
     #expect(abs(codes.components.x - (16 + 219 * gray.components.x)) < 0.25)
   }
 
@@ -186,8 +186,8 @@ import Testing
     let sdr = try sdrFrame(decoded: decoded, width: width, height: height, mdcv: mdcvBox, clli: clliBox)
 
     #expect(sdr.format == .yuv420p)
-    // 203 cd/m² of a source that peaks near 1000 is 173 of 255 in full range, 164.6 in narrow.
-    #expect(try (164...166).contains(sdr.code(component: 0, x: 63, y: 35)))
+    // 203 cd/m² of a source that peaks near 1000 is 185 of 255 in full range, 175.2 in narrow.
+    #expect(try (174...176).contains(sdr.code(component: 0, x: 63, y: 35)))
     #expect(try sdr.code(component: 1, x: 31, y: 17) == 128)
   }
 }

@@ -15,7 +15,7 @@ struct DocumentationTests {
     let bezier = try BezierCurve(knee: (0.1, 0.15), anchors: [0.3, 0.6])
     let default203 = try ToneOperator.spline.curve(from: hdr, to: sdr)
     let examples: [(any ToneCurve, Double, Double)] = [
-      (default203, 203, 80.0), (LibplaceboSpline(from: hdr, to: sdr), 203, 80.0), (rollOff, 600, 201.6),
+      (default203, 203, 94.4), (LibplaceboSpline(from: hdr, to: sdr), 203, 80.0), (rollOff, 600, 201.6),
       (BT2446A(from: hdr, to: sdr), 203, 82.4), (BT2446AInverseToneMap(from: sdr, to: hdr), 203, 999.5),
       (BT2446C(from: hdr, to: sdr), 203, 184.0), (BT2446CInverseToneMap(from: sdr, to: hdr), 203, 332.4),
       (ReferenceWhiteToneMap(from: hdr, to: sdr), 203, 101.5),

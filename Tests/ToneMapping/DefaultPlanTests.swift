@@ -8,7 +8,7 @@ import ToneMapping
     Signal(neutral: PerceptualQuantizer().inverseEOTF(.nits(nits)))
   }
 
-  @Test(arguments: [(26.0, 92.0), (100, 142), (203, 173), (500, 217), (1000, 255)])
+  @Test(arguments: [(26.0, 105.0), (100, 156), (203, 185), (400, 214), (1000, 255)])
   func greysLandWhereTheyAreSaidTo(nits: Double, code: Double) throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)))
     let out = plan(pq(nits)).components
@@ -270,7 +270,8 @@ import ToneMapping
     let whole = plan.schedule.readColors
     let (black, code) = (SIMD3<Double>.zero, SIMD3(700.0, 300, 600))
     for codes in [black, code] {
-      let found = program.readMatrix * codes + program.readOffset
+      let read = program.readMatrix * codes + program.readOffset
+      let found = (read - SIMD3(repeating: program.cellsRead.offset)) / program.cellsRead.scale
       let reference = whole.reduce(codes) { numbers, operation in
         operation is CoverageOperation ? numbers : operation(numbers, at: Pixel())
       }

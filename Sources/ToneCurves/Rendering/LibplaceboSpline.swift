@@ -8,8 +8,7 @@ public import Colorimetry
 /// - Domain: The source's range; clamped outside.
 /// - Range: The target's range; black maps to black and peak to peak. Where a polynomial would leave the target's
 ///   range, which happens when the peaks are far apart, it is clamped, as in libplacebo.
-/// - Source: libplacebo of June 2026, `tone_mapping.c`: `spline` and its choice of knee, with its default constants, unless
-///   ``Constants/adapted(from:to:)`` is used.
+/// - Source: libplacebo of June 2026, `tone_mapping.c`: `spline` and its choice of knee, with its default constants.
 public struct LibplaceboSpline: ToneCurve, Hashable {
   /// The constants of libplacebo.
   public struct Constants: Hashable, Sendable {
@@ -28,20 +27,12 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     /// The fraction of the contrast compressed by the knee that is restored, `0...1`.
     public var contrast = 0.5
 
+    /// The maximum slope at the knee, as a multiple of the mean slope above it. At 3 times that, the curve is level where it reaches the target's peak;
+    /// if it is steeper at the knee, it reaches that peak at less than the source's, and all brighter light is white. libplacebo has no maximum.
+    public var slopeMaximum = Double.infinity
+
     /// Creates the default constants.
     public init() {}
-
-    /// Returns the constants of libplacebo with a lower knee adaptation for sources that are brighter relative to their target, so that gray and
-    /// white stay closer to their output for a source of 1000 cd/m² on a target of 203: 0.4 − 0.1 · clip(log₂(q / (1000 / 203)) / 2, 0, 1), with q
-    /// the source's peak over the target's.
-    ///
-    /// - Source: Specific to this package.
-    public static func adapted(from source: LuminanceRange, to target: LuminanceRange) -> Constants {
-      let ratio = source.peak.nits / target.peak.nits * (203.0 / 1000)
-      var constants = Constants()
-      constants.kneeAdaptation -= 0.1 * clamped(Elementary.log2(ratio) / 2, 0, 1)
-      return constants
-    }
   }
 
   public let source, target: LuminanceRange
@@ -85,17 +76,17 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     let excess = constants.slopeTuning * (input.peak / output.peak - 1)
     let ratio = clamped(excess, constants.slopeOffset, 1 + constants.slopeOffset)
     let linear = (kneeOut - output.black) / (kneeIn - input.black)
-    slope = Elementary.pow(linear, (1 - constants.contrast) * ratio)
 
     // u is the distance from the knee: a and b at the ends of the source, c and e at the ends of the target.
     let (a, b) = (input.black - kneeIn, input.peak - kneeIn)
     let (c, e) = (output.black - kneeOut, output.peak - kneeOut)
+    slope = min(Elementary.pow(linear, (1 - constants.contrast) * ratio), constants.slopeMaximum * e / b)
     below = (c - slope * a) / (a * a)
     cube = (slope * b - e) / (2 * b * b * b)
     square = -3 * (slope * b - e) / (2 * b * b)
   }
 
-  public var detail: String? { "knee adaptation \(kneeAdaptation.rounded(to: 4))" }
+  public var detail: String? { "knee adaptation \(plain(kneeAdaptation.rounded(to: 4)))" }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
     let pq = PerceptualQuantizer()
@@ -130,22 +121,25 @@ private func smoothstep(_ zero: Double, _ one: Double, _ x: Double) -> Double {
 }
 
 extension ToneOperator {
-  /// The spline of libplacebo, with a knee that adapts less to high peaks (`LibplaceboSpline.Constants.adapted`); the default.
-  public static let spline = spline(kneeAdaptation: nil)
+  /// The spline of libplacebo with a knee that keeps its light, `spline(kneeAdaptation: 0)`; the default.
+  public static let spline = spline(kneeAdaptation: 0)
 
-  /// The spline of libplacebo.
+  /// The spline of libplacebo, with a slope at the knee of at most 3 times the mean slope above it, so that only the source's peak becomes white.
   ///
-  /// - Parameter kneeAdaptation: The amount by which the knee moves, `0...1`; libplacebo's default is 0.4. `nil` means 0.4 up to a source of 1000
-  ///   cd/m² on a target of 203, and less for brighter sources, down to 0.3: `LibplaceboSpline.Constants.adapted`.
-  public static func spline(kneeAdaptation: Double?) -> ToneOperator {
-    let isProper = kneeAdaptation.map { (0...1).contains($0) } ?? true
-    return ToneOperator(
+  /// With an adaptation of 0, that maximum counts if the target's peak is below 0.6 of the source's in PQ: for sources above 7366 cd/m² on a target
+  /// of 203, where light from 1259 cd/m² would be white at a peak of 10 000, and above 2390 on one of 100. With 0.4, it changes no curve to 203.
+  ///
+  /// - Parameter kneeAdaptation: The amount by which the knee's output moves from unchanged light (0) to the same position in the target's range (1);
+  ///   libplacebo's default is 0.4. With 0, shadows and mid-tones keep their light under any peak. Where the scene's average is known, the knee is
+  ///   there, and moves more the farther it is from its default position, as in libplacebo.
+  public static func spline(kneeAdaptation: Double) -> ToneOperator {
+    ToneOperator(
       "spline", "two polynomials in PQ that meet at a knee chosen from the scene's average",
       document: "libplacebo (June 2026), spline", parameters: kneeAdaptation,
-      fault: isProper ? nil : .kneeAdaptation(kneeAdaptation!)
+      fault: (0...1).contains(kneeAdaptation) ? nil : .kneeAdaptation(kneeAdaptation)
     ) {
-      var constants = LibplaceboSpline.Constants.adapted(from: $0.source, to: $0.target)
-      if let kneeAdaptation { constants.kneeAdaptation = kneeAdaptation }
+      var constants = LibplaceboSpline.Constants()
+      (constants.kneeAdaptation, constants.slopeMaximum) = (kneeAdaptation, 3)
       return LibplaceboSpline(from: $0.source, to: $0.target, sceneAverage: $0.average, constants: constants)
     }
   }

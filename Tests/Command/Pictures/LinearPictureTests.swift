@@ -28,13 +28,13 @@ import Testing
     return stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
   }
 
-  /// The landmarks of docs/defaults.md for a source of 1000 cd/m², which is the maximum of this picture.
+  /// Grays by the default for a source of 1000 cd/m², in full range: the codes of DefaultPlanTests. That peak is the maximum of this picture.
   @Test func lightAboveWhiteIsMapped() throws {
-    let lights: [Float] = [0, 26, 100, 203, 500, 1000]
-    #expect(try Self.codes(lights.map { $0 / Self.white }) == [0, 92, 142, 173, 217, 255])
+    let lights: [Float] = [0, 26, 100, 203, 400, 1000]
+    #expect(try Self.codes(lights.map { $0 / Self.white }) == [0, 105, 156, 185, 214, 255])
     // NaN and infinity are no maximum.
     let strange = try Self.codes(lights.map { $0 / Self.white } + [.nan, -.infinity, .infinity, -1])
-    #expect(strange == [0, 92, 142, 173, 217, 255, 0, 0, 255, 0])
+    #expect(strange == [0, 105, 156, 185, 214, 255, 0, 0, 255, 0])
   }
 
   /// BT.1886 with black 0: a light of x is the signal x^(1/2.4).
@@ -53,7 +53,7 @@ import Testing
 
   @Test func aGivenPeakCounts() throws {
     let given = try Self.codes([26, 100, 203].map { $0 / Self.white }, ["--source-peak", "1000"])
-    #expect(given == [92, 142, 173])
+    #expect(given == [105, 156, 185])
   }
 
   /// Integer samples end at the white; another peak made the picture brighter.
@@ -91,7 +91,7 @@ import Testing
     #expect(whole.code == 0, "\(whole.errors)")
     #expect(
       stride(from: 0, to: 27, by: 9).map { whole.output.dropFirst($0).prefix(3).map { Int($0) } }
-        == [[92, 142, 142], [92, 142, 255], [92, 142, 173]])
+        == [[105, 156, 156], [105, 156, 255], [105, 156, 185]])
     let part = try Tool.run(words + ["--start", "2"])
     #expect(part.output == whole.output.suffix(9), "\(part.errors)")
     let plan = try Tool.run(["explain", folder["in-%d.pfm"]])
