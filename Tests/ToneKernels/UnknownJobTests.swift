@@ -13,7 +13,7 @@ import ToneKernels
     for i in 0..<Strip.count { strip.floats[i] = 0.5 }
     var op = lanes_op.empty(kind)
     withUnsafePointer(to: &op) { op in
-      var program = lanes_program(ops: op, count: 1)
+      var program = lanes_program(ops: op, count: 1, stays: 0)
       KernelSet.named(name)!.runProgram(&program, strip.floats, 33)
     }
     for row in 0..<4 {
@@ -60,15 +60,15 @@ import ToneKernels
       ("runProgram(program, floats, 1)", "runProgram(read, floats, 1)"),
       ("write(write, floats, floats, 1, floats)", "write(packed, floats, floats, 1, floats)"),
       ("writePacked(packed, floats, floats, 1, floats)", "writePacked(write, floats, floats, 1, floats)"),
-      ("writeChroma(chroma, rows)", "writeChroma(chroma, paired)"),
-      ("writePaired(write, pair)", "writePaired(pair, pair)"),
-      ("writePairedChroma(chroma, paired, sums)", "writePairedChroma(chroma, rows, sums)"),
+      ("writeChroma(chroma, rows)", "writeChroma(chroma, block)"),
+      ("readPaired(read, row, 0, 1, floats)", "readPaired(row, row, 0, 1, floats)"),
+      ("writeBlock(job, block, floats)", "writeBlock(job, rows, floats)"),
       ("_ = lanes_read(layout: LANES_GRAY, sample: LANES_U8)", "_ = lanes_read(layout: LANES_U8, sample: LANES_U8)"),
     ].map {
       (right: $0.0.replacing("sample: LANES_U8)", with: rest), wrong: $0.1.replacing("sample: LANES_U8)", with: rest))
     }
     private static let rest =
-      "sample: LANES_U8, halved: 0, centered: 0, width: 1, target: 0, matrix: m, alpha: 0, shifts: (0, 0, 0))"
+      "sample: LANES_U8, halved: 0, centered: 0, width: 1, target: 0, matrix: m, alpha: 0, neutral: 0, shifts: (0, 0, 0))"
 
     @Test(.enabled(if: BuiltObjects.canCompile(importing: "ToneKernelsBaseline")))
     func anotherJobDoesNotCompile() throws {
@@ -77,10 +77,9 @@ import ToneKernels
         import ToneKernelsBaseline
         let m: (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         func f(_ read: UnsafePointer<lanes_read>, _ row: UnsafePointer<lanes_read_row>, _ program: UnsafePointer<lanes_program>, \
-          _ write: UnsafePointer<lanes_write>, _ packed: UnsafePointer<lanes_write_packed>, _ pair: UnsafePointer<lanes_paired_row>, \
+          _ write: UnsafePointer<lanes_write>, _ packed: UnsafePointer<lanes_write_packed>, _ job: UnsafePointer<lanes_write_block>, \
           _ chroma: UnsafePointer<lanes_write_chroma>, _ rows: UnsafePointer<lanes_chroma_row>, \
-          _ paired: UnsafePointer<lanes_paired_chroma>, _ floats: UnsafeMutablePointer<Float>, \
-          _ sums: UnsafeMutablePointer<(Float, Float)>) {
+          _ block: UnsafeMutablePointer<lanes_block>, _ floats: UnsafeMutablePointer<Float>) {
         """
       for column in 0...1 {
         let calls = Self.calls.map { column == 0 ? $0.right : $0.wrong }.map {

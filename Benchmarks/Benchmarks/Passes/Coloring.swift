@@ -14,7 +14,7 @@ func colorPasses(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve]) 
     let memory = UnsafeMutablePointer<lanes_op>.allocate(capacity: 1)
     memory.initialize(to: op)
     pass("color \(name)", kernels, .kept(Desk.pixels * 4 * rows)) {
-      var program = lanes_program(ops: memory, count: 1)
+      var program = lanes_program(ops: memory, count: 1, stays: 0)
       desk.eachStrip { _, _, count in kernels.runProgram(&program, desk.strip, count) }
     }
   }
@@ -119,7 +119,7 @@ private func laidOut(_ curve: CompiledCurve) -> lanes_curve {
     (out.scale, out.offset) = (pieces.scale, pieces.offset)
   case .cells(let cells):
     out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
-    (out.roots, out.mantissa_bits) = (Int32(cells.roots), Int32(cells.mantissaBits))
+    out.roots = Int32(cells.roots)
     (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
   case .power: out.form = LANES_POWER
   }

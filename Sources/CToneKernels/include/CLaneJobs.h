@@ -77,6 +77,8 @@ typedef struct {
   float matrix[12];
   /// The factor for the fourth sample of `LANES_PACKED4`.
   float alpha;
+  /// The sample of neutral chroma, which is subtracted before the matrix where even and odd columns are separate.
+  float neutral;
   /// The left shifts of the codes of `LANES_X2RGB10` in their word; in packed pixels of bytes, 2, 1, 0 if the first three are reversed.
   int32_t shifts[3];
 } lanes_read;
@@ -91,8 +93,7 @@ typedef struct {
   /// The second component's chroma rows; unused when bi-planar or packed.
   const void *cr[2];
   float weight[2];
-  /// 0 if columns fill the strip in order; otherwise even columns fill it from the start, and odd ones from this float on, a multiple of 32. Only for
-  /// planar and bi-planar codes with halved chroma.
+  /// Where odd columns fill the strip if they are separate from even ones: from this float on, a multiple of 32.
   int32_t odd;
 } lanes_read_row;
 
@@ -106,9 +107,8 @@ typedef enum { LANES_PIECES = 0, LANES_CELLS = 1, LANES_SQUARES = 2, LANES_POWER
 /// The argument is limited to `low…high`, NaN to `low`; the variable s is the argument, its square root or its fourth root.
 ///
 /// In a curve of pieces, the lowest four bits above the last 23 − `mantissa_bits` of u = s · scale + offset select one of sixteen cells,
-/// `piece_of_cell` gives its piece, and the value is a polynomial of s − center. In a curve of plain cells, the lowest three of these bits select one
-/// of eight polynomials of u − the last number with u's cell, 0 or less; the value is the polynomial, or, for squares, its square − `lift`. A power
-/// function is the product of two factors for the argument's exponent, one for its last three bits and one for the three before them, and a
+/// `piece_of_cell` gives its piece, and the value is a polynomial of s − center. In a curve of plain cells, the nearest integer to u, 0…7, selects
+/// one of eight polynomials of u − that integer; the value is the polynomial, or, for squares, its square − `lift`. A power function is the product of two factors for the argument's exponent, one for its last three bits and one for the three before them, and a
 /// polynomial of its mantissa in 1..<2.
 typedef struct {
   /// Aligned to 64 bytes. For pieces: `[degree + 2][8]`, their centers, then their coefficients, lowest power first. For cells: `[degree + 1][8]`,
@@ -247,6 +247,8 @@ typedef struct {
 typedef struct {
   const lanes_op *ops;
   int32_t count;
+  /// 1 if a last step `LANES_PERCEPTUAL` leaves its result in `LANES_GAMUT_ROWS`.
+  int32_t stays;
 } lanes_program;
 
 // MARK: Write.
@@ -302,36 +304,47 @@ typedef struct {
   void *target[2];
 } lanes_chroma_row;
 
-/// One row of luma to write, with separate even and odd columns.
+/// The last steps of a program on a block, and its conversion to one or two rows of luma and one row of chroma, of integers in planes or in pairs.
+///
+/// Each component of the color becomes `curve` of it, and luma the product of the matrix's first row and these, plus that row's offset. Chroma is
+/// computed likewise by the other rows, from the averages of the components: see `lanes_write_chroma`.
 typedef struct {
-  /// The even columns, and the odd ones.
-  const float *codes[2];
-  /// 32 floats each, repeated along the row: the bias of the even columns, and of the odd ones.
-  const float *bias[2];
-  /// The number of columns.
-  int32_t count;
-  void *target;
-} lanes_paired_row;
+  lanes_write luma;
+  lanes_write_chroma chroma;
+  /// A power function of degree 3, or null if there is no curve.
+  const lanes_curve *curve;
+  float matrix[12];
+  /// The first of the three rows of the color.
+  int32_t from;
+  /// 1 if the color is at most the curve's `high`, and luma within its limits, so that neither is limited.
+  int32_t is_bounded;
+} lanes_write_block;
 
-/// One chroma row to write from a block of two rows, whose mean it is, or from one such row, with separate even and odd columns. See
-/// `lanes_write_chroma`. A chroma row that lies on the first row is the mean of that row with the weight 1/2, and of the rows before and after it
-/// with 1/4 each.
+/// The rows of a block to write.
 typedef struct {
-  /// The first row's even columns, by component.
-  const float *codes[2];
-  /// The even columns of the row before, by component; null if it has no weight. Its odd columns are at the same distance as those of the first row.
-  const float *previous[2];
-  /// The distance in floats from even columns to odd ones, and from the first row to the second; the latter is 0 if there is one row.
-  int32_t odd, second;
-  /// The number of samples of chroma.
-  int32_t count;
+  /// The number of columns and of rows: 1 or 2. A chroma row is the mean of both rows, or that of the only one.
+  int32_t columns, rows;
+  /// The distance in floats from even columns to odd ones; it is half of that from the first row to the second.
+  int32_t part;
+  /// The number of columns of luma to write from each row, and of samples of chroma.
+  int32_t luma_count, chroma_count;
+  /// The destination of each row of luma, null for one that is not written, and the bias of its even and of its odd columns: 32 floats each, repeated.
+  void *luma[2];
+  const float *luma_bias[2][2];
+  /// The destination of chroma, null if it is not written; in pairs, only the first is used. 64 floats of bias for each component.
+  void *chroma[2];
+  const float *chroma_bias[2];
   /// 1 if the picture starts with the first column, which then repeats before it.
   int32_t begins;
-  /// 64 floats for each component.
-  const float *bias[2];
-  /// The destination rows; with a step, only the first is used.
-  void *target[2];
-} lanes_paired_chroma;
+  /// For each component, the sum of the odd column before the first; on return, that before the next block, if the columns are whole vectors.
+  float before[3];
+  /// If a chroma row lies on the first of its rows, `[3][2][previous_step]` floats: the row before, by component, its even columns, then its odd
+  /// ones; null otherwise. The mean then has the weights 1/4, 1/2, 1/4. On return, the last row of the block.
+  float *previous;
+  int32_t previous_step;
+  /// 1 if the picture starts with the first row, which then repeats before it.
+  int32_t is_first;
+} lanes_block;
 
 // MARK: Light.
 

@@ -2,6 +2,7 @@
 #define CLANES_H
 
 #include "CLaneJobs.h"
+#include "LaneBlocks.h"
 #include "LaneFused.h"
 #include "LaneHalves.h"
 #include "LaneLattice.h"

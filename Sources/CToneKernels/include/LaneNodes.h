@@ -196,7 +196,4 @@ LANES_INLINE void lanes_look_up(const int16_t *nodes, const float *place, float 
   lanes_store(three + 2 * LANES_N, lanes_numbers((lanes_int)__builtin_shufflevector(high_ab, high_cd, LANES_JOINED_LOW)));
 }
 
-/// The bits of numbers above 0, as integers: 2²³ for each octave.
-LANES_INLINE lanes_int lanes_octaves(lanes a) { return (lanes_int)a; }
-
 #endif

@@ -189,10 +189,8 @@ LANES_INLINE lanes lanes_part(const float *table, lanes_int i, lanes x) {
 
 /// The exponent and the leading bits of the mantissa, as an integer.
 LANES_INLINE lanes_int lanes_slot(lanes u, int shift) { return (lanes_int)((lanes_int)u >> (lanes_int)shift); }
-/// The distance of a number from the last one with the same slot: 0 or less.
-LANES_INLINE lanes lanes_from_last(lanes u, int shift) {
-  return u - (lanes)((lanes_int)u | (lanes_int)((1 << shift) - 1));
-}
+/// The bits of numbers, as integers.
+LANES_INLINE lanes_int lanes_bits_of(lanes a) { return (lanes_int)a; }
 /// The bits of the mantissa below the slot, as a number in 1..<2.
 LANES_INLINE lanes lanes_rest(lanes u, int shift) {
   lanes_int mask = (lanes_int)((1 << shift) - 1);

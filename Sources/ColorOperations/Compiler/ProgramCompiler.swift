@@ -28,6 +28,8 @@ package struct ProgramCompiler {
   private var currentUnit: ColorUnit
   /// The linear part of reading, after it has ended.
   var readTransform: (matrix: Matrix3x3, offset: SIMD3<Double>)?
+  /// The map from the color after reading to the numbers that reading gives.
+  private var cellsRead = (scale: 1.0, offset: 0.0)
   /// The operations that have been added but not emitted.
   var pending: Pending
 
@@ -63,7 +65,7 @@ package struct ProgramCompiler {
     if !steps.isEmpty { steps[steps.count - 1].unit = unit }
     var program = SIMDProgram(
       readMatrix: readTransform!.matrix, readOffset: readTransform!.offset, reading: unitRead, steps)
-    program.substitute = substitute
+    (program.substitute, program.cellsRead) = (substitute, cellsRead)
     return program
   }
 
@@ -191,6 +193,23 @@ package struct ProgramCompiler {
     }
     pending.offset += offset / scale
     current.bounds = matrix.bounds(of: bounds, adding: offset)
+  }
+
+  /// Multiplies the color's numbers, and adds to them, if that needs no step of its own; returns whether it does not.
+  ///
+  /// The bounds of the color are not changed: a curve of these numbers follows.
+  mutating func multipliesPending(by factor: Double, adding addend: Double) -> Bool {
+    guard pending.limits == nil, pending.factor == nil else { return false }
+    if pending.matrix != .identity {
+      pending.matrix = pending.matrix * factor
+      pending.offset = pending.offset * factor + SIMD3(repeating: addend)
+    } else if let read = readTransform, steps.isEmpty, pending.offset == .zero, color == StripRow.color.lowerBound {
+      readTransform = (read.matrix * factor, read.offset * factor + SIMD3(repeating: addend))
+      cellsRead = (factor, addend)
+    } else {
+      return false
+    }
+    return true
   }
 
   /// Changes the light that 1.0 represents, in cd/m².

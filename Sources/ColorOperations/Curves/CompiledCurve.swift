@@ -5,8 +5,8 @@
 /// over many octaves they follow the magnitude of `s` down to black. Adjacent cells are joined to at most eight pieces, each with a polynomial of `s
 /// − center`, so that looking up a coefficient is one permutation of eight lanes. The piece at 0 has its center there, which makes it exact there.
 ///
-/// Eight cells that are not joined are cheaper: the last three bits select the cell, and the distance of `u` from the last number in the cell is the
-/// argument of its polynomial. The value may be the square of the polynomial, minus a constant, which suits light.
+/// Eight cells of equal width are cheaper: `u` is rounded to the number of its cell, and its distance from that is the argument of the cell's polynomial.
+/// The value may be the square of the polynomial, minus a constant, which suits light.
 ///
 /// A power function is cheaper still: two factors for the argument's octave, and one polynomial of its mantissa.
 package struct CompiledCurve: Sendable {
@@ -47,10 +47,7 @@ package struct CompiledCurve: Sendable {
     package let roots: Int
     /// The map from the variable to `u`.
     package let scale, offset: Float
-    /// The number of leading bits of the mantissa that select cells.
-    package let mantissaBits: Int
-    /// `[degree + 1][8]`, lowest power first, indexed by the last three of the bits that select cells: the polynomials of `u` minus the last number
-    /// in its cell.
+    /// `[degree + 1][8]`, lowest power first: the polynomials of `u` minus the number of its cell.
     package let coefficients: [Float]
     /// The constant subtracted from the square of the polynomial; `nil` if the value is the polynomial.
     package let lift: Float?
@@ -60,11 +57,10 @@ package struct CompiledCurve: Sendable {
     package let count: Int
 
     package init(
-      roots: Int, scale: Float, offset: Float, mantissaBits: Int, coefficients: [Float], lift: Float? = nil,
-      low: Float = 0, count: Int = 8
+      roots: Int, scale: Float, offset: Float, coefficients: [Float], lift: Float? = nil, low: Float = 0, count: Int = 8
     ) {
-      (self.roots, self.scale, self.offset, self.mantissaBits) = (roots, scale, offset, mantissaBits)
-      (self.coefficients, self.lift, self.low, self.count) = (coefficients, lift, low, count)
+      (self.roots, self.scale, self.offset, self.coefficients) = (roots, scale, offset, coefficients)
+      (self.lift, self.low, self.count) = (lift, low, count)
     }
   }
 
@@ -91,6 +87,8 @@ package struct CompiledCurve: Sendable {
   package let degree: Int
   /// The maximum argument; larger ones are clamped to it.
   package let limit: Float
+  /// The maximum argument as printed, even if the arguments are numbers of cells.
+  package private(set) var domainEnd: Float
   /// The maximum error found by the check, as a fraction of the error allowed there, `0...1`.
   package internal(set) var measuredError = 0.0
   /// The argument with the maximum error.
@@ -100,7 +98,7 @@ package struct CompiledCurve: Sendable {
 
   /// Creates the curve of a form, without a check.
   package init(_ form: Form, degree: Int, limit: Float) {
-    (self.form, self.degree, self.limit) = (form, degree, limit)
+    (self.form, self.degree, self.limit, domainEnd) = (form, degree, limit, limit)
   }
 
   /// The minimum argument: 0, or that of a power or of cells.
@@ -124,6 +122,21 @@ package struct CompiledCurve: Sendable {
   }
 }
 
+extension CompiledCurve {
+  /// This curve as a function of `u`, and the map from the argument to that; `nil` unless it is a curve of cells of the argument itself.
+  var ofCells: (curve: CompiledCurve, scale: Double, offset: Double)? {
+    guard case .cells(let cells) = form, cells.roots == 0 else { return nil }
+    func place(_ x: Float) -> Float { cells.offset.addingProduct(x, cells.scale) }
+    let direct = Cells(
+      roots: 0, scale: 1, offset: 0, coefficients: cells.coefficients, lift: cells.lift, low: place(cells.low),
+      count: cells.count)
+    var curve = CompiledCurve(.cells(direct), degree: degree, limit: place(limit))
+    (curve.measuredError, curve.worstArgument, curve.checkPoints) = (measuredError, worstArgument, checkPoints)
+    curve.domainEnd = domainEnd
+    return (curve, Double(cells.scale), Double(cells.offset))
+  }
+}
+
 extension CompiledCurve.Pieces {
   fileprivate func value(_ x: Float, _ degree: Int) -> Float {
     var s = x
@@ -140,20 +153,21 @@ extension CompiledCurve.Pieces {
 }
 
 extension CompiledCurve.Cells {
-  /// The cell of an argument, by the bits of `u`, and the distance of `u` from the last number in it, 0 or less.
-  package func place(_ x: Float) -> (slot: Int, rest: Float) {
+  /// The cell of an argument, and the distance of `u` from its number.
+  package func place(_ x: Float) -> (cell: Int, rest: Float) {
     var s = x
     for _ in 0..<roots { s = s.squareRoot() }
     let u = offset.addingProduct(s, scale)
-    let shift = UInt32(23 - mantissaBits)
-    return (Int(u.bitPattern >> shift & 7), u - Float(bitPattern: u.bitPattern | (1 << shift - 1)))
+    // Adding 1.5 · 2²³ rounds to a whole number, in the last bits of the sum.
+    let sum = u + 12_582_912
+    return (Int(sum.bitPattern & 7), u - (sum - 12_582_912))
   }
 
   fileprivate func value(_ x: Float, _ degree: Int) -> Float {
-    let (slot, rest) = place(x)
-    var value = coefficients[8 * degree + slot]
+    let (cell, rest) = place(x)
+    var value = coefficients[8 * degree + cell]
     for power in stride(from: degree - 1, through: 0, by: -1) {
-      value = coefficients[8 * power + slot].addingProduct(value, rest)
+      value = coefficients[8 * power + cell].addingProduct(value, rest)
     }
     return lift.map { (-$0).addingProduct(value, value) } ?? value
   }
@@ -180,8 +194,8 @@ extension CompiledCurve {
       let (all, count) = (pieces.centers + pieces.coefficients, pieces.centers.count)
       return (0..<8 * (degree + 2)).map { $0 % 8 < count ? all[$0 / 8 * count + $0 % 8] : 0 }
     case .cells(let cells):
-      func coefficient(_ power: Int, _ slot: Int) -> Float {
-        power <= degree ? cells.coefficients[8 * power + slot] : 0
+      func coefficient(_ power: Int, _ cell: Int) -> Float {
+        power <= degree ? cells.coefficients[8 * power + cell] : 0
       }
       return cells.coefficients + (0..<64).map { coefficient($0 % 8, $0 / 8) }
     }

@@ -51,49 +51,51 @@ extension CompiledCurve {
         return nil
       }
       var unit = 1.0
-      let center = (Double(division.last(cell)) - division.offset) / division.scale
+      let center = (Double(cell) - division.offset) / division.scale
       for (power, coefficient) in polynomial.powers(around: center).enumerated() {
-        coefficients[8 * power + division.slot(cell)] = Float(coefficient * unit)
+        coefficients[8 * power + cell] = Float(coefficient * unit)
         unit /= division.scale
       }
     }
     func form(_ coefficients: [Float]) -> Cells {
       Cells(
-        roots: attempt.roots, scale: Float(division.scale), offset: Float(division.offset),
-        mantissaBits: division.mantissaBits, coefficients: coefficients, lift: lift.map { Float($0.number) },
-        low: Float(lift?.low ?? 0), count: ends.count - 1)
+        roots: attempt.roots, scale: Float(division.scale), offset: Float(division.offset), coefficients: coefficients,
+        lift: lift.map { Float($0.number) }, low: Float(lift?.low ?? 0), count: ends.count - 1)
     }
     if exactAtZero {
-      let (slot, rest) = form(coefficients).place(Float(lift?.low ?? 0))
-      var first = (0...degree).map { coefficients[8 * $0 + slot] }
+      let (cell, rest) = form(coefficients).place(Float(lift?.low ?? 0))
+      var first = (0...degree).map { coefficients[8 * $0 + cell] }
       guard Self.settle(&first, at: rest, on: Float(samples.all[0].value)) else { return nil }
-      (coefficients[slot], coefficients[8 + slot]) = (first[0], first[1])
+      for power in 0...2 { coefficients[8 * power + cell] = first[power] }
     }
     self.init(.cells(form(coefficients)), degree: degree, limit: Float(reference.limit))
     guard try check(reference, ends: ends.map { samples.argument($0) }) else { return nil }
   }
 
-  /// Adjusts the first two coefficients by a few ulp so that a polynomial has exactly this value at a number; returns whether it can.
+  /// Adjusts the first three coefficients by a few ulp so that a polynomial has exactly this value at a number; returns whether it can.
   private static func settle(_ c: inout [Float], at x: Float, on value: Float) -> Bool {
     let highest = c.count - 1
-    func rest(_ first: Float) -> Float {
-      var sum = c[highest]
-      for power in stride(from: highest - 1, through: 1, by: -1) {
-        sum = (power == 1 ? first : c[power]).addingProduct(sum, x)
-      }
-      return sum
-    }
     // If the last bits of the highest partial sum are 0, its product is exact, and 0 can be met.
     let bits = x == 0 ? 0 : 24 - x.significandBitPattern.trailingZeroBitCount
-    for step in [c[1].ulp, rest(c[1]).ulp * Float(sign: .plus, exponent: bits, significand: 1)] {
-      for turn in 0..<16 {
-        let target = ((rest(c[1]) / step).rounded() + Float(turn & 1 == 0 ? turn / 2 : -(turn + 1) / 2)) * step
-        var first = c[1]
-        for _ in 0..<4 { first += target - rest(first) }
-        let constant = Float(Double(value) - Double(rest(first)) * Double(x))
-        if constant.addingProduct(rest(first), x) == value {
-          (c[0], c[1]) = (constant, first)
-          return true
+    for second in [c[2], c[2].nextUp, c[2].nextDown, c[2].nextUp.nextUp, c[2].nextDown.nextDown] {
+      func rest(_ first: Float) -> Float {
+        var sum = c[highest]
+        for power in stride(from: highest - 1, through: 1, by: -1) {
+          sum = (power == 1 ? first : power == 2 ? second : c[power]).addingProduct(sum, x)
+        }
+        return sum
+      }
+      for step in [c[1].ulp, rest(c[1]).ulp * Float(sign: .plus, exponent: bits, significand: 1)] {
+        for turn in 0..<16 {
+          let target = ((rest(c[1]) / step).rounded() + Float(turn & 1 == 0 ? turn / 2 : -(turn + 1) / 2)) * step
+          var first = c[1]
+          for _ in 0..<4 { first += target - rest(first) }
+          let constant = Float(Double(value) - Double(rest(first)) * Double(x))
+          if constant.addingProduct(rest(first), x) == value {
+            (c[0], c[1]) = (constant, first)
+            if highest > 2 { c[2] = second }
+            return true
+          }
         }
       }
     }

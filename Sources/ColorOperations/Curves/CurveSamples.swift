@@ -40,9 +40,9 @@ struct CurveReference {
     var (low, high) = (UInt32(0), Float(limit).bitPattern)
     while high - low > 1 << 16 {
       let middle = (low + high) / 2
-      if try value(Double(Float(bitPattern: middle))) <= allowed / 2 { low = middle } else { high = middle }
+      if try value(Double(Float(bitPattern: middle))) <= allowed / 4 { low = middle } else { high = middle }
     }
-    return (rounded * rounded, Double(Float(bitPattern: low)))
+    return (0, Double(Float(bitPattern: low)))
   }
 
   /// Whether the function jumps at one of the breakpoints by more than the allowed errors of both sides; no piece can end exactly there.

@@ -39,8 +39,8 @@ package import SystemCalls
       unsafe (out.scale, out.offset) = (pieces.scale, pieces.offset)
     case .cells(let cells):
       unsafe out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
-      unsafe (out.roots, out.mantissa_bits) = (Int32(cells.roots), Int32(cells.mantissaBits))
-      unsafe (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
+      unsafe (out.roots, out.lift) = (Int32(cells.roots), cells.lift ?? 0)
+      unsafe (out.scale, out.offset) = (cells.scale, cells.offset)
     case .power: unsafe out.form = LANES_POWER
     }
     return unsafe out
@@ -95,6 +95,6 @@ package import SystemCalls
   /// The program in the kernels' form, valid as long as this value.
   package var program: lanes_program {
     let ops = unsafe blocks[blocks.count - 1].bytes.baseAddress!.assumingMemoryBound(to: lanes_op.self)
-    return unsafe lanes_program(ops: UnsafePointer(ops), count: Int32(steps.count))
+    return unsafe lanes_program(ops: UnsafePointer(ops), count: Int32(steps.count), stays: 0)
   }
 }

@@ -131,6 +131,8 @@ package struct ErrorBudget: Hashable, Sendable {
   package let signal: Double
   /// Whether components pass through 0, as differences of large values.
   package let crossesZero: Bool
+  /// Whether the light goes to a display without being raised in the dark, so that it may be less exact there.
+  private let staysDark: Bool
   /// The fraction of it that is allowed as a relative error of light.
   private let ofLight: Double
   /// Light, relative to the peak, that need not be distinguished from black, and a smaller value for factors: by BT.1886 its signal is a fraction of
@@ -144,10 +146,11 @@ package struct ErrorBudget: Hashable, Sendable {
   /// - Parameter peak: The target's peak.
   /// - Parameter crossesZero: Whether components pass through 0, as in a clipped matrix result: near 0 they are differences of large values, which
   ///   require light three times as exact.
-  package init(signal: Double, peak: Luminance, crossesZero: Bool = false) {
-    (self.signal, self.crossesZero) = (signal, crossesZero)
+  /// - Parameter staysDark: Whether no operation raises dark light.
+  package init(signal: Double, peak: Luminance, crossesZero: Bool = false, staysDark: Bool = false) {
+    (self.signal, self.crossesZero, self.staysDark) = (signal, crossesZero, staysDark)
     scale = 1 / peak.nits
-    ofLight = crossesZero ? 1 / 80.0 : 1 / 25.0
+    ofLight = crossesZero ? 1 / 80.0 : staysDark ? 1 / 20.0 : 1 / 25.0
     invisible = Elementary.pow(0.5 * signal, 2.4)
     invisibleToFactor = Elementary.pow(0.3 * signal, 2.4)
   }
@@ -162,21 +165,25 @@ package struct ErrorBudget: Hashable, Sendable {
   /// The allowed error of light, both in `unit`.
   ///
   /// At the peak, the allowed relative error of the light is `ofLight` of the whole, so the code's error is 1/2.4 of that. In darker light the
-  /// allowed error of the code is the same.
+  /// allowed error of the code is the same; if light stays dark, it grows below a signal of 1/4, to a quarter of the whole near black, because few
+  /// other errors add to it there.
   package func light(_ light: Double) -> Double {
-    max(light * signal * ofLight / Self.code(of: light * scale), invisible / scale)
+    let code = Self.code(of: light * scale, atLeast: staysDark ? 1.0 / 8192 : 1.0 / 256)
+    let dark = staysDark ? max(1, Elementary.pow(0.25 / code, 0.6)) : 1
+    return max(light * signal * ofLight / code * dark, invisible / scale)
   }
 
   /// The allowed error of a factor on this light: a tenth of the whole, since all components have the same error.
   ///
   /// - Parameter share: The fraction of that error.
   package func factor(_ factor: Double, on light: Double, share: Double = 1) -> Double {
-    let code = Self.code(of: light * factor * scale)
-    return max(share * factor * signal / 4 / code, invisibleToFactor / max(light * scale, invisibleToFactor))
+    let code = Self.code(of: light * factor * scale, atLeast: 1.0 / 256)
+    return max(
+      share * factor * signal / 4 / code, invisibleToFactor / max(light * scale, invisibleToFactor))
   }
 
-  /// The approximate signal of light relative to the peak: its 2.4th root, but no less than one 8-bit code.
-  private static func code(of light: Double) -> Double {
-    max(Elementary.pow(min(max(light, 0), 1), 1 / 2.4), 1.0 / 256)
+  /// The approximate signal of light relative to the peak: its 2.4th root, but no less than a minimum.
+  private static func code(of light: Double, atLeast minimum: Double) -> Double {
+    max(Elementary.pow(min(max(light, 0), 1), 1 / 2.4), minimum)
   }
 }

@@ -11,6 +11,8 @@ package struct SIMDProgram: Sendable {
   package let readOffset: SIMD3<Double>
   /// The unit of the color's rows after reading.
   package let unitRead: ColorUnit
+  /// The map from that to the numbers that reading gives, if the first curve takes numbers of its cells.
+  package internal(set) var cellsRead = (scale: 1.0, offset: 0.0)
   /// The steps, in order, with their units.
   package var unitSteps: [UnitStep]
 

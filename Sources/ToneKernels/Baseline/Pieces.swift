@@ -50,7 +50,8 @@ typealias CellTables = UnsafePointer<Float>
 /// Evaluates the polynomials of a curve's plain cells at the arguments, after `root` is applied to them: the cells of many numbers first, as
 /// for pieces.
 @inline(__always) func applyCells(
-  _ curve: lanes_curve, _ degree: Int, squares: Bool, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
+  _ curve: lanes_curve, _ degree: Int, squares: Bool, isDirect: Bool = false, _ p: Floats, _ count: Int,
+  _ root: (Lanes) -> Lanes
 ) {
   let cells = loadPlainCells(curve, degree: degree)
   withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Int(LANES_BATCH)) {
@@ -59,8 +60,10 @@ typealias CellTables = UnsafePointer<Float>
     while first < count {
       let some = min(count - first, Int(LANES_BATCH))
       eachVector(some) { i in
-        let (slot, rest) = place(root(clamped(lanes_load(p + first + i), cells.low, cells.high)), in: cells)
-        lanes_store_eights(at + i, slot)
+        let (cell, rest) = place(
+          root(clamped(lanes_load(p + first + i), cells.low, cells.high)), in: cells,
+          isDirect: isDirect)
+        lanes_store_eights(at + i, cell)
         lanes_store(p + first + i, rest)
       }
       eachVector(some) { i in
@@ -72,3 +75,8 @@ typealias CellTables = UnsafePointer<Float>
     }
   }
 }
+
+/// Steps are not joined: each number would wait for its cell to be loaded back from memory.
+@inline(__always) func runJoined(
+  _ ops: UnsafePointer<lanes_op>, _ remaining: Int32, _ strip: Floats, _ count: Int
+) -> Int32 { 0 }

@@ -1,21 +1,22 @@
 internal import CToneKernels
 
 /// A curve of plain cells, with its numbers in registers.
-typealias PlainCells = (
-  scale: Lanes, offset: Lanes, lift: Lanes, low: Lanes, high: Lanes, shift: Int32, tables: CellTables
-)
+typealias PlainCells = (scale: Lanes, offset: Lanes, lift: Lanes, low: Lanes, high: Lanes, tables: CellTables)
 
 @inline(__always) func loadPlainCells(_ curve: lanes_curve, degree: Int) -> PlainCells {
   (
     splat(curve.scale), splat(curve.offset), splat(-curve.lift), splat(curve.low), splat(curve.high),
-    23 - curve.mantissa_bits, loadCells(curve, degree)
+    loadCells(curve, degree)
   )
 }
 
-/// The cells of variables, and the arguments of their polynomials.
-@inline(__always) func place(_ s: Lanes, in cells: PlainCells) -> (slot: LaneIntegers, rest: Lanes) {
-  let u = fma(s, cells.scale, cells.offset)
-  return (lanes_slot(u, cells.shift), lanes_from_last(u, cells.shift))
+/// The cells of variables, in the last bits, and the arguments of their polynomials.
+///
+/// - Parameter isDirect: Whether the variables are already numbers of cells; a constant.
+@inline(__always) func place(_ s: Lanes, in cells: PlainCells, isDirect: Bool) -> (cell: LaneIntegers, rest: Lanes) {
+  let u = isDirect ? s : fma(s, cells.scale, cells.offset)
+  let sum = u + splat(wholeNumbers)
+  return (lanes_bits_of(sum), u - (sum - splat(wholeNumbers)))
 }
 
 /// The values of polynomials with these coefficients.

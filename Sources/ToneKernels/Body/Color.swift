@@ -4,10 +4,16 @@ public import CToneKernels
 public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeMutablePointer<Float>, _ count: Int) {
   let program = program.pointee
   let count = roundedUp(count)
-  var index = 0
+  var index: Int32 = 0
   while index < program.count {
-    run(program.ops + index, strip, count)
-    index += 1
+    let op = program.ops + Int(index)
+    let joined = runJoined(op, program.count - index, strip, count)
+    if joined == 0 { run(op, strip, count) }
+    index += max(joined, 1)
+    let last = program.ops + Int(index - 1)
+    if last.pointee.kind.rawValue == LANES_PERCEPTUAL.rawValue, index < program.count || program.stays == 0 {
+      copyThree(from: rowPointer(strip, Int32(LANES_GAMUT_ROWS)), rowPointer(strip, last.pointee.to), count)
+    }
   }
 }
 
@@ -77,6 +83,10 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
   }
 }
 
+@inline(__always) private func copyThree(from: Floats, _ to: Floats, _ count: Int) {
+  eachRow(3, count) { i, row in lanes_store(to + row + i, lanes_load(from + row + i)) }
+}
+
 /// Fills the color of a job unknown to the kernels with NaN, so that the error is obvious.
 @inline(never) func fillWithNaN(_ strip: Floats, _ count: Int) {
   eachRow(3, roundedUp(count)) { i, row in lanes_store(strip + row + i, splat(.nan)) }
@@ -141,25 +151,25 @@ public func runProgram(_ program: UnsafePointer<lanes_program>, _ strip: UnsafeM
   }
 }
 
-/// Measures `ColorOperations.Norm.brightness`. Vectors without saturated colors skip the square root; the result is their luminance in either case.
+/// Measures `ColorOperations.Norm.brightness`.
 @inline(__always) func measureBrightness(_ op: lanes_op, from: Floats, _ to: Floats, _ count: Int) {
   let rows = matrixRows(op.matrix)
-  let (weights, green) = (rows.0, rows.1.y)
-  let (zero, half) = (splat(0), splat(-0.5))
   eachVector(count) { i in
     let (r, g, b) = three(from + i)
-    let luminance = product(weights, r, g, b)
-    let minimum = lanes_min(r, lanes_min(g, b))
-    let redOrBlue = lanes_max(r, b)
-    let excess = fma(luminance, half, lanes_max(redOrBlue - minimum, (g - minimum) * green))
-    let isPale = lanes_ge(zero, excess)
-    var brightness = luminance
-    if lanes_bits(~isPale) != 0 {
-      let strong = lanes_sqrt(fma(luminance, luminance, excess * excess))
-      brightness = lanes_select(isPale, luminance, lanes_min(strong, lanes_max(redOrBlue, g)))
-    }
-    lanes_store(to + i, brightness)
+    lanes_store(to + i, brightness(rows.0, rows.1.y, r, g, b))
   }
+}
+
+/// The brightness of colors. Vectors without saturated colors skip the square root; the result is their luminance in either case.
+@inline(__always) func brightness(_ weights: MatrixRow, _ green: Lanes, _ r: Lanes, _ g: Lanes, _ b: Lanes) -> Lanes {
+  let luminance = product(weights, r, g, b)
+  let minimum = lanes_min(r, lanes_min(g, b))
+  let redOrBlue = lanes_max(r, b)
+  let excess = fma(luminance, splat(-0.5), lanes_max(redOrBlue - minimum, (g - minimum) * green))
+  let isPale = lanes_ge(splat(0), excess)
+  if lanes_bits(~isPale) == 0 { return luminance }
+  let strong = lanes_sqrt(fma(luminance, luminance, excess * excess))
+  return lanes_select(isPale, luminance, lanes_min(strong, lanes_max(redOrBlue, g)))
 }
 
 /// Changes the intensity of ICtCp directly in cone responses: the matrix to ICtCp, the gains and the matrix back are multiplied

@@ -8,6 +8,7 @@ internal import CToneKernels
   case (LANES_CELLS.rawValue, 0): cells(curve, p, count)
   case (LANES_CELLS.rawValue, 1): cellsOfRoots(curve, p, count)
   case (LANES_CELLS.rawValue, _): cellsOfFourthRoots(curve, p, count)
+  case (LANES_SQUARES.rawValue, _) where curve.scale == 1 && curve.offset == 0: directSquares(curve, p, count)
   case (LANES_SQUARES.rawValue, _): squares(curve, p, count)
   case (_, 0): pieces(curve, p, count)
   case (_, 1): piecesOfRoots(curve, p, count)
@@ -50,6 +51,10 @@ internal import CToneKernels
   eachDegree(curve) { applyCells(curve, $0, squares: true, p, count) { $0 } }
 }
 
+@inline(never) private func directSquares(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  eachDegree(curve) { applyCells(curve, $0, squares: true, isDirect: true, p, count) { $0 } }
+}
+
 /// Calls `body` with the curve's degree as a constant.
 @inline(__always) private func eachDegree(_ curve: lanes_curve, _ body: (_ degree: Int) -> Void) {
   switch curve.degree {
@@ -62,16 +67,28 @@ internal import CToneKernels
   }
 }
 
-/// Applies a power function: the octave's factors times a polynomial of the mantissa.
+/// A power function, with its numbers in registers.
+private typealias Power = (
+  low: Lanes, high: Lanes, octaves: lanes_table, groups: lanes_table, coefficients: EachPower<Lanes>
+)
+
+@inline(__always) private func loadPower(_ curve: lanes_curve, degree: Int) -> Power {
+  (
+    splat(curve.low), splat(curve.high), lanes_load_table(curve.tables), lanes_load_table(curve.tables + 8),
+    eachPower { splat((curve.tables + 16 + min($0, degree)).pointee) }
+  )
+}
+
+/// The octave's factors times a polynomial of the mantissa.
+@inline(__always) private func powerValue(_ power: Power, _ argument: Lanes, degree: Int) -> Lanes {
+  let x = clamped(argument, power.low, power.high)
+  let factor = lanes_pick(power.octaves, lanes_slot(x, 23)) * lanes_pick(power.groups, lanes_slot(x, 26))
+  return factor * polynomial(degree, lanes_rest(x, 23), power.coefficients)
+}
+
 @inline(__always) private func applyPower(_ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int) {
-  let (octaves, groups) = (lanes_load_table(curve.tables), lanes_load_table(curve.tables + 8))
-  let coefficients = eachPower { splat((curve.tables + 16 + min($0, degree)).pointee) }
-  let (low, high) = (splat(curve.low), splat(curve.high))
-  eachVector(count) { i in
-    let x = clamped(lanes_load(p + i), low, high)
-    let factor = lanes_pick(octaves, lanes_slot(x, 23)) * lanes_pick(groups, lanes_slot(x, 26))
-    lanes_store(p + i, factor * polynomial(degree, lanes_rest(x, 23), coefficients))
-  }
+  let power = loadPower(curve, degree: degree)
+  eachVector(count) { i in lanes_store(p + i, powerValue(power, lanes_load(p + i), degree: degree)) }
 }
 
 /// One value for each power up to the highest degree; values beyond a curve's degree are not used.

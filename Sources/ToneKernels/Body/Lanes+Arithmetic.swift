@@ -13,6 +13,9 @@ extension Lanes {
 /// The same number in all lanes.
 @inline(__always) func splat(_ x: Float) -> Lanes { Lanes(repeating: x) }
 
+/// 1.5 · 2²³: adding it rounds a number to the nearest integer, which is in the last bits of the sum; halves are rounded to even.
+@inline(__always) var wholeNumbers: Float { 12_582_912 }
+
 /// `a · b + c`, rounded once.
 @inline(__always) func fma(_ a: Lanes, _ b: Lanes, _ c: Lanes) -> Lanes { lanes_fma(a, b, c) }
 

@@ -66,8 +66,4 @@ public func countLight(_ job: UnsafeMutableRawPointer, _ strip: UnsafeMutableRaw
 }
 
 /// The nearest integers of numbers from 0 to 2²²; halves are rounded to even.
-@inline(__always) func rounded(_ x: Lanes) -> Lanes {
-  // 1.5 · 2²³: adding and subtracting it rounds a number.
-  let rounder = splat(12_582_912)
-  return (x + rounder) - rounder
-}
+@inline(__always) func rounded(_ x: Lanes) -> Lanes { (x + splat(wholeNumbers)) - splat(wholeNumbers) }

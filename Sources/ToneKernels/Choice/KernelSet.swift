@@ -23,6 +23,13 @@ internal import ToneKernelsBaseline
       _ strip: UnsafeMutablePointer<Float>
     ) -> Void
 
+  /// Fills a strip's rows from a row's codes with halved chroma, in planes or pairs, separating even and odd columns.
+  package let readPaired:
+    @Sendable (
+      UnsafePointer<lanes_read>, UnsafePointer<lanes_read_row>, _ x: Int, _ count: Int,
+      _ strip: UnsafeMutablePointer<Float>
+    ) -> Void
+
   /// Runs a color program over a strip in place.
   package let runProgram:
     @Sendable (UnsafePointer<lanes_program>, _ strip: UnsafeMutablePointer<Float>, _ count: Int) -> Void
@@ -44,14 +51,10 @@ internal import ToneKernelsBaseline
   /// Averages encoded rows to one row of chroma samples.
   package let writeChroma: @Sendable (UnsafePointer<lanes_write_chroma>, UnsafePointer<lanes_chroma_row>) -> Void
 
-  /// Rounds one row of a block to samples.
-  package let writePaired: @Sendable (UnsafePointer<lanes_write>, UnsafePointer<lanes_paired_row>) -> Void
-
-  /// Averages a block to one row of chroma samples; the last argument contains two sums of the column before.
-  package let writePairedChroma:
+  /// Runs the last steps of a program on a block, and rounds it to rows of luma and a row of chroma.
+  package let writeBlock:
     @Sendable (
-      UnsafePointer<lanes_write_chroma>, UnsafePointer<lanes_paired_chroma>,
-      _ before: UnsafeMutablePointer<(Float, Float)>
+      UnsafePointer<lanes_write_block>, UnsafeMutablePointer<lanes_block>, _ strip: UnsafeMutablePointer<Float>
     ) -> Void
 
   /// Measures the light of pixels; the arguments are a `lanes_light`, the strip and the number of columns.
@@ -69,25 +72,26 @@ internal import ToneKernelsBaseline
     switch name {
     case .baseline:
       return unsafe KernelSet(
-        name: name, read: ToneKernelsBaseline.read, runProgram: ToneKernelsBaseline.runProgram,
+        name: name, read: ToneKernelsBaseline.read, readPaired: ToneKernelsBaseline.readPaired,
+        runProgram: ToneKernelsBaseline.runProgram,
         write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
-        writeChroma: ToneKernelsBaseline.writeChroma, writePaired: ToneKernelsBaseline.writePaired,
-        writePairedChroma: ToneKernelsBaseline.writePairedChroma, countLight: ToneKernelsBaseline.countLight,
+        writeChroma: ToneKernelsBaseline.writeChroma, writeBlock: ToneKernelsBaseline.writeBlock,
+        countLight: ToneKernelsBaseline.countLight,
         scale: ToneKernelsBaseline.scale)
     #if arch(x86_64)
       case .v3:
         return unsafe KernelSet(
-          name: name, read: ToneKernelsV3.read, runProgram: ToneKernelsV3.runProgram, write: ToneKernelsV3.write,
+          name: name, read: ToneKernelsV3.read, readPaired: ToneKernelsV3.readPaired,
+          runProgram: ToneKernelsV3.runProgram, write: ToneKernelsV3.write,
           writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma,
-          writePaired: ToneKernelsV3.writePaired,
-          writePairedChroma: ToneKernelsV3.writePairedChroma,
+          writeBlock: ToneKernelsV3.writeBlock,
           countLight: ToneKernelsV3.countLight, scale: ToneKernelsV3.scale)
       case .v4:
         return unsafe KernelSet(
-          name: name, read: ToneKernelsV4.read, runProgram: ToneKernelsV4.runProgram, write: ToneKernelsV4.write,
+          name: name, read: ToneKernelsV4.read, readPaired: ToneKernelsV4.readPaired,
+          runProgram: ToneKernelsV4.runProgram, write: ToneKernelsV4.write,
           writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma,
-          writePaired: ToneKernelsV4.writePaired,
-          writePairedChroma: ToneKernelsV4.writePairedChroma,
+          writeBlock: ToneKernelsV4.writeBlock,
           countLight: ToneKernelsV4.countLight, scale: ToneKernelsV4.scale)
     #else
       case .v3, .v4: return nil

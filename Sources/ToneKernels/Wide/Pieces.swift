@@ -1,23 +1,43 @@
 internal import CToneKernels
 
+/// A curve of pieces, with its numbers in registers.
+typealias JoinedPieces = (
+  scale: Lanes, offset: Lanes, low: Lanes, high: Lanes, shift: Int32, pieces: lanes_pieces, centers: lanes_table,
+  tables: EachPower<lanes_table>
+)
+
+@inline(__always) func loadPieces(_ curve: lanes_curve, degree: Int) -> JoinedPieces {
+  let pieces = lanes_load_pieces(curve.piece_of_cell)
+  return (
+    splat(curve.scale), splat(curve.offset), splat(curve.low), splat(curve.high), 23 - curve.mantissa_bits, pieces,
+    lanes_load_cells(curve.tables, pieces),
+    eachPower { lanes_load_cells(curve.tables + 8 * (1 + min($0, degree)), pieces) }
+  )
+}
+
+/// The value of a curve of pieces for its variable.
+@inline(__always) func pieceValue(_ curve: JoinedPieces, _ s: Lanes, degree: Int) -> Lanes {
+  let k = lanes_piece(curve.pieces, lanes_slot(fma(s, curve.scale, curve.offset), curve.shift))
+  return polynomial(degree, s - lanes_pick(curve.centers, k), picked(curve.tables, k))
+}
+
 /// Evaluates the polynomials of a curve's pieces at the arguments, after `root` is applied to them.
 @inline(__always) func applyPieces(
   _ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
 ) {
-  let pieces = lanes_load_pieces(curve.piece_of_cell)
-  let centers = lanes_load_cells(curve.tables, pieces)
-  let c = eachPower { lanes_load_cells(curve.tables + 8 * (1 + min($0, degree)), pieces) }
-  let (scale, offset, low, high) = (splat(curve.scale), splat(curve.offset), splat(curve.low), splat(curve.high))
-  let shift = 23 - curve.mantissa_bits
+  let pieces = loadPieces(curve, degree: degree)
   eachVector(count) { i in
-    let s = root(clamped(lanes_load(p + i), low, high))
-    let k = lanes_piece(pieces, lanes_slot(fma(s, scale, offset), shift))
-    let coefficients = (
-      lanes_pick(c.0, k), lanes_pick(c.1, k), lanes_pick(c.2, k), lanes_pick(c.3, k), lanes_pick(c.4, k),
-      lanes_pick(c.5, k), lanes_pick(c.6, k), lanes_pick(c.7, k)
-    )
-    lanes_store(p + i, polynomial(degree, s - lanes_pick(centers, k), coefficients))
+    let s = root(clamped(lanes_load(p + i), pieces.low, pieces.high))
+    lanes_store(p + i, pieceValue(pieces, s, degree: degree))
   }
+}
+
+/// A number of each table.
+@inline(__always) func picked(_ t: EachPower<lanes_table>, _ k: LaneIntegers) -> EachPower<Lanes> {
+  (
+    lanes_pick(t.0, k), lanes_pick(t.1, k), lanes_pick(t.2, k), lanes_pick(t.3, k), lanes_pick(t.4, k),
+    lanes_pick(t.5, k), lanes_pick(t.6, k), lanes_pick(t.7, k)
+  )
 }
 
 /// The coefficients of eight cells, in registers.
@@ -29,16 +49,20 @@ typealias CellTables = EachPower<lanes_table>
 
 /// Evaluates the polynomials of a curve's plain cells at the arguments, after `root` is applied to them.
 @inline(__always) func applyCells(
-  _ curve: lanes_curve, _ degree: Int, squares: Bool, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
+  _ curve: lanes_curve, _ degree: Int, squares: Bool, isDirect: Bool = false, _ p: Floats, _ count: Int,
+  _ root: (Lanes) -> Lanes
 ) {
   let cells = loadPlainCells(curve, degree: degree)
   eachVector(count) { i in
-    let (k, rest) = place(root(clamped(lanes_load(p + i), cells.low, cells.high)), in: cells)
-    let t = cells.tables
-    let coefficients = (
-      lanes_pick(t.0, k), lanes_pick(t.1, k), lanes_pick(t.2, k), lanes_pick(t.3, k), lanes_pick(t.4, k),
-      lanes_pick(t.5, k), lanes_pick(t.6, k), lanes_pick(t.7, k)
-    )
-    lanes_store(p + i, values(cells, at: rest, coefficients, degree: degree, squares: squares))
+    let s = root(clamped(lanes_load(p + i), cells.low, cells.high))
+    lanes_store(p + i, cellValue(cells, s, degree: degree, squares: squares, isDirect: isDirect))
   }
+}
+
+/// The value of a curve of plain cells for its variable.
+@inline(__always) func cellValue(_ cells: PlainCells, _ s: Lanes, degree: Int, squares: Bool, isDirect: Bool = false)
+  -> Lanes
+{
+  let (k, rest) = place(s, in: cells, isDirect: isDirect)
+  return values(cells, at: rest, picked(cells.tables, k), degree: degree, squares: squares)
 }

@@ -37,8 +37,7 @@ package import ToneKernels
 
   /// Whether strips are filled with two rows at a time if there is a vector program.
   private var takesBlocks: Bool {
-    kept == nil && background == nil && reading.readsBlocks && writing.writesBlocks && reading.isUnpacked
-      && writing.isUnpacked
+    kept == nil && background == nil && reading.readsBlocks && writing.writesBlocks && writing.isUnpacked
   }
 
   /// Returns the passes that run another program: these passes, if its plan processes samples in the same way.
@@ -74,7 +73,7 @@ package import ToneKernels
     using scratch: BandScratch
   ) {
     let chromaRows = writing.chromaRows(of: band, columns)
-    if let lanes = unsafe lanes, takesBlocks, columns.own.lowerBound == 0 {
+    if let lanes = unsafe lanes, takesBlocks {
       return unsafe convertBlocks(
         of: band, chromaRows, columns, from: source, by: lanes, frame: frame, using: scratch)
     }
@@ -126,19 +125,24 @@ extension FramePasses {
     by program: lanes_program, frame: Int, using scratch: BandScratch
   ) {
     let rows = writing.encodedRows(for: band.rows, chroma: chromaRows)
+    let last = unsafe LastSteps(of: program)
+    let job = unsafe writing.block(after: last)
     var y = rows.lowerBound
     while y < rows.upperBound {
       let pair = y..<min(y & ~1 + 2, rows.upperBound)
-      var first = reading.row(y, of: source)
-      var second = reading.row(pair.upperBound - 1, of: source)
-      var targets = writing.targets(of: pair, chromaRows, in: band, frame: frame)
+      let next = pair.upperBound - 1
+      var first = reading.row(y, of: reading.unpacked(y, columns.encoded, of: source, in: scratch))
+      var second =
+        next == y
+        ? first : reading.row(next, of: reading.unpacked(next, columns.encoded, of: source, in: scratch, slot: 1))
+      var targets = unsafe writing.targets(of: pair, chromaRows, columns, in: band, frame: frame)
       var x = columns.encoded.lowerBound
       while x < columns.encoded.upperBound {
         let block = Block(rows: pair, columns: x..<min(x + Block.mostColumns, columns.encoded.upperBound))
         reading.read(&first, of: block, into: scratch, with: kernels)
         if pair.count == 2 { reading.read(&second, of: block, into: scratch, with: kernels) }
-        unsafe withUnsafePointer(to: program) { unsafe kernels.runProgram($0, scratch.strip, block.count) }
-        writing.write(block, to: &targets, columns, from: scratch, with: kernels)
+        unsafe withUnsafePointer(to: last.rest) { unsafe kernels.runProgram($0, scratch.strip, block.count) }
+        unsafe writing.write(block, by: job, to: &targets, columns, from: scratch, with: kernels)
         x = block.columns.upperBound
       }
       y = pair.upperBound

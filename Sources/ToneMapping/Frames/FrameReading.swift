@@ -14,6 +14,10 @@ package import ToneKernels
   private let width: Int
   private let chromaHeight: Int
   private var job: lanes_read
+  /// The job with separate even and odd columns.
+  private var pairedJob: lanes_read
+  /// The sample of neutral chroma.
+  private let neutral: Double
   private let alphaJob: lanes_read?
   /// The operations for alpha, and chroma weighted by coverage; `nil` if colors do not depend on alpha.
   private let alpha: AlphaPass?
@@ -42,6 +46,10 @@ package import ToneKernels
       setup.weighsInput ? LANES_GRAY : Self.layout(format), simdSample(format), width: width,
       plan.matrixRead(by: program), halved: Int32(format.chroma.log2Horizontal),
       isCentered: taps.isCenteredHorizontally, alpha: Float(alphaFactor), shifts: simdShifts(format))
+    neutral = format.isFloat ? 0 : Double(1 << (format.bitDepth - 1)) / format.codesPerSample
+    pairedJob = job
+    pairedJob.neutral = Float(neutral)
+    pairedJob.matrix = plan.matrixRead(by: program, neutral: neutral)
     let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || alpha != nil) && format.layout == .planar
     alphaJob =
       hasAlpha
@@ -52,7 +60,10 @@ package import ToneKernels
   }
 
   /// Reads for another program, whose plan has the same coding and the same treatment of alpha.
-  mutating func adopt(_ program: SIMDProgram?, of plan: ConversionPlan) { job.matrix = plan.matrixRead(by: program) }
+  mutating func adopt(_ program: SIMDProgram?, of plan: ConversionPlan) {
+    job.matrix = plan.matrixRead(by: program)
+    pairedJob.matrix = plan.matrixRead(by: program, neutral: neutral)
+  }
 
   private static func layout(_ format: PixelFormat) -> lanes_layout {
     switch format.layout {
@@ -84,8 +95,8 @@ package import ToneKernels
   /// Fills the strip with one row of a block.
   func read(_ row: inout Row, of block: Block, into scratch: BandScratch, with kernels: KernelSet) {
     unsafe row.samples.odd = Int32(block.part)
-    unsafe withUnsafePointer(to: job) { job in
-      unsafe kernels.read(
+    unsafe withUnsafePointer(to: pairedJob) { job in
+      unsafe kernels.readPaired(
         job, &row.samples, block.columns.lowerBound, block.columns.count, scratch.strip + block.offset(ofRow: row.y))
     }
   }
@@ -101,12 +112,16 @@ package import ToneKernels
   }
 
   /// Planes from which row `y` can be read: those of the picture, or codes in the scratch, if words have codes of several pixels.
-  func unpacked(_ y: Int, _ columns: Range<Int>, of source: PlaneRows, in scratch: BandScratch) -> PlaneRows {
+  ///
+  /// - Parameter slot: The row of codes in the scratch.
+  func unpacked(
+    _ y: Int, _ columns: Range<Int>, of source: PlaneRows, in scratch: BandScratch, slot: Int = 0
+  ) -> PlaneRows {
     guard !isUnpacked else { return source }
     // Chroma is interpolated from samples beside the columns.
     let columns = max(columns.lowerBound - 4, 0)..<min(columns.upperBound + 4, width)
-    unsafe scratch.codes(0).read(source.row(y, of: 0), columns: columns, width: width)
-    return scratch.codes(0).planes(row: y, width: width)
+    unsafe scratch.codes(slot).read(source.row(y, of: 0), columns: columns, width: width)
+    return scratch.codes(slot).planes(row: y, width: width)
   }
 
   /// The addresses of a row's samples and of its alpha.
@@ -151,7 +166,7 @@ extension lanes_read {
   ) {
     self.init(
       layout: layout, sample: sample, halved: halved, centered: isCentered ? 1 : 0, width: Int32(width), target: target,
-      matrix: matrix, alpha: alpha, shifts: shifts)
+      matrix: matrix, alpha: alpha, neutral: 0, shifts: shifts)
   }
 }
 
@@ -159,11 +174,13 @@ extension ConversionPlan {
   /// The factor of samples, and the offset added to them.
   ///
   /// Without a program, reading gives codes, or the components that alpha needs.
-  fileprivate func matrixRead(by program: SIMDProgram?) -> SIMDMatrix {
+  ///
+  /// - Parameter neutral: The sample that is subtracted from chroma before.
+  fileprivate func matrixRead(by program: SIMDProgram?, neutral: Double = 0) -> SIMDMatrix {
     let needed = alpha == nil ? (scale: SIMD3(1, 1, 1), offset: .zero) : sourceCoding.signalFromCodes
+    let matrix = (program?.readMatrix ?? Matrix3x3(diagonal: needed.scale)) * inputFormat.codesPerSample
     return simdNumbers(
-      (program?.readMatrix ?? Matrix3x3(diagonal: needed.scale)) * inputFormat.codesPerSample,
-      offset: program?.readOffset ?? needed.offset)
+      matrix, offset: (program?.readOffset ?? needed.offset) + matrix * SIMD3(0, neutral, neutral))
   }
 }
 

@@ -1,4 +1,5 @@
 internal import CToneKernels
+internal import ColorOperations
 internal import ToneKernels
 
 // Blocks: two rows at a time, so that their chroma is averaged while it is in the cache.
@@ -10,108 +11,151 @@ extension FrameWriting {
       && !taps.reachesDown && !weighs && !multiplies && opaque == nil
   }
 
-  /// The targets of one or two rows: luma, and chroma in one row or in one for each. A target of `nil` belongs to another band.
-  @safe struct BlockTargets {
-    fileprivate var luma: [2 of lanes_paired_row]
-    fileprivate var chroma: [2 of lanes_paired_chroma]
-    fileprivate var before: [2 of (Float, Float)]
+  /// The conversion of blocks on which a program has run, apart from these last steps.
+  func block(after steps: LastSteps) -> lanes_write_block {
+    let matrix = steps.matrix
+    // A gamut map leaves no component above 1; a sum with a bias is less than 1 above its code.
+    let isBounded =
+      unsafe steps.isMapped && (steps.curve?.pointee.high ?? 0) >= 1
+      && [matrix.0, matrix.1, matrix.2, matrix.3].allSatisfy { $0 >= 0 }
+      && matrix.0 + matrix.1 + matrix.2 + matrix.3 < samples.high - 0.5
+    return unsafe lanes_write_block(
+      luma: samples, chroma: chroma, curve: steps.curve, matrix: matrix,
+      from: steps.isMapped ? Int32(LANES_GAMUT_ROWS) : StripRow.color.lowerBound, is_bounded: isBounded ? 1 : 0)
   }
 
-  /// The starts of the rows that blocks are written to.
+  /// The starts of the rows that blocks are written to: those of luma, and one row of chroma for each or for both. Rows of another band have no target.
+  ///
+  /// - Parameter chromaRows: The rows of chroma that belong to the band.
   func targets(
-    of rows: Range<Int>, _ chromaRows: Range<Int>, in band: SharedRows.Band, frame: Int
-  ) -> BlockTargets {
+    of rows: Range<Int>, _ chromaRows: Range<Int>, _ columns: TileColumns, in band: SharedRows.Band, frame: Int
+  ) -> [2 of lanes_block] {
     // A block's width is a multiple of the dither's, so all blocks of a row have the same bias.
-    func luma(_ y: Int) -> lanes_paired_row {
-      func bias(_ x: Int) -> UnsafePointer<Float> {
-        unsafe UnsafePointer(pairedBias + path.pairedOffset(x: x, y: y, plane: 0, frame: frame))
+    let x = columns.encoded.lowerBound
+    func luma(_ y: Int) -> UnsafeMutableRawPointer? {
+      unsafe rows.contains(y) && band.rows.contains(y) ? band.row(y, of: 0) : nil
+    }
+    func lumaBias(_ y: Int) -> (UnsafePointer<Float>?, UnsafePointer<Float>?) {
+      func bias(_ odd: Int) -> UnsafePointer<Float> {
+        unsafe UnsafePointer(pairedBias + path.pairedOffset(x: x + odd, y: y, plane: 0, frame: frame))
       }
-      let isOurs = rows.contains(y) && band.rows.contains(y)
-      return unsafe lanes_paired_row(
-        codes: (nil, nil), bias: (bias(0), bias(1)), count: 0, target: isOurs ? band.row(y, of: 0) : nil)
+      return unsafe (bias(0), bias(1))
     }
-    let isJoined = format.chroma.log2Vertical > 0
-    let places = (format.location(ofComponent: 1), format.location(ofComponent: 2))
-    func chroma(_ j: Int, isNeeded: Bool) -> lanes_paired_chroma {
-      let isOurs = isNeeded && chromaRows.contains(j)
-      let bias = unsafe (bias(x: 0, y: j, plane: 1, frame: frame), bias(x: 0, y: j, plane: 2, frame: frame))
-      return unsafe lanes_paired_chroma(
-        codes: (nil, nil), previous: (nil, nil), odd: 0, second: 0, count: 0, begins: 1,
-        bias: (UnsafePointer(bias.0), UnsafePointer(bias.1)),
-        target: (
-          isOurs ? band.row(j, of: places.0.plane) : nil, isOurs ? band.row(j, of: places.1.plane) : nil
-        ))
+    func block(from y: Int, rows: Int, chroma j: Int, isNeeded: Bool) -> lanes_block {
+      func chroma(_ component: Int) -> UnsafeMutableRawPointer? {
+        let plane = format.location(ofComponent: component).plane
+        return unsafe isNeeded && chromaRows.contains(j) ? band.row(j, of: plane) : nil
+      }
+      func chromaBias(_ plane: Int) -> UnsafePointer<Float> {
+        unsafe UnsafePointer(bias(x: x / 2, y: j, plane: plane, frame: frame))
+      }
+      return unsafe lanes_block(
+        columns: 0, rows: Int32(rows), part: 0, luma_count: 0, chroma_count: 0, luma: (luma(y), luma(y + 1)),
+        luma_bias: (lumaBias(y), lumaBias(y + 1)), chroma: (chroma(1), chroma(2)),
+        chroma_bias: (chromaBias(1), chromaBias(2)), begins: x == 0 ? 1 : 0, before: (0, 0, 0), previous: nil,
+        previous_step: 0,
+        is_first: y == 0 ? 1 : 0)
     }
-    let (y, next) = (rows.lowerBound, rows.lowerBound + 1)
-    return unsafe BlockTargets(
-      luma: [luma(y), luma(next)],
-      chroma: [
-        chroma(isJoined ? y / 2 : y, isNeeded: true), chroma(next, isNeeded: !isJoined && rows.contains(next)),
-      ], before: [(0, 0), (0, 0)])
+    let y = rows.lowerBound
+    guard format.chroma.log2Vertical > 0 else {
+      return unsafe [
+        block(from: y, rows: 1, chroma: y, isNeeded: true),
+        block(from: y + 1, rows: 1, chroma: y + 1, isNeeded: rows.count == 2),
+      ]
+    }
+    // A single odd row only precedes the next rows.
+    let both = unsafe block(from: y, rows: rows.count, chroma: y / 2, isNeeded: y & 1 == 0)
+    return unsafe [both, both]
   }
 
   /// Stores the part of a block that belongs to the band and the rectangle; blocks come from left to right.
   func write(
-    _ block: Block, to targets: inout BlockTargets, _ columns: TileColumns, from scratch: BandScratch,
-    with kernels: KernelSet
+    _ block: Block, by job: lanes_write_block, to targets: inout [2 of lanes_block], _ columns: TileColumns,
+    from scratch: BandScratch, with kernels: KernelSet
   ) {
-    let (luma, cb, cr) = unsafe scratch.rows(StripRow.color)
-    let (step, part) = (format.bytesPerSample, block.part)
-    let count = min(block.columns.upperBound, columns.own.upperBound) - block.columns.lowerBound
-    for i in 0..<block.rows.count where count > 0 {
-      guard let target = unsafe targets.luma[i].target else { continue }
-      let codes = unsafe UnsafePointer(luma + 2 * i * part)
-      unsafe targets.luma[i].codes = (codes, codes + part)
-      unsafe targets.luma[i].count = Int32(count)
-      unsafe withUnsafePointer(to: samples) { job in unsafe kernels.writePaired(job, &targets.luma[i]) }
-      unsafe targets.luma[i].target = target + count * step
-    }
-    let chromaCount = min((block.columns.count + 1) / 2, columns.chroma.upperBound - block.columns.lowerBound / 2)
-    if block.columns.count & 1 == 1 { repeatLastColumn(of: block, in: scratch) }
-    let isPair = format.chroma.log2Vertical > 0 && block.rows.count == 2
-    for i in 0..<block.rows.count where chromaCount > 0 {
-      guard let cbTarget = unsafe targets.chroma[i].target.0, let crTarget = unsafe targets.chroma[i].target.1 else {
-        continue
+    let isJoined = format.chroma.log2Vertical > 0
+    for i in 0..<(isJoined ? 1 : block.rows.count) {
+      unsafe withUnsafePointer(to: job) { job in
+        unsafe write(block, row: i, by: job, to: &targets[i], columns, from: scratch, with: kernels)
       }
-      unsafe targets.chroma[i].codes = (UnsafePointer(cb + 2 * i * part), UnsafePointer(cr + 2 * i * part))
-      if taps.reachesUp { unsafe targets.chroma[i].previous = previous(of: block, (cb, cr), in: scratch) }
-      targets.chroma[i].odd = Int32(part)
-      targets.chroma[i].second = isPair ? Int32(2 * part) : 0
-      targets.chroma[i].count = Int32(chromaCount)
-      unsafe withUnsafePointer(to: chroma) { job in
-        unsafe kernels.writePairedChroma(job, &targets.chroma[i], &targets.before[i])
+    }
+  }
+
+  private func write(
+    _ block: Block, row: Int, by job: UnsafePointer<lanes_write_block>, to target: inout lanes_block,
+    _ columns: TileColumns, from scratch: BandScratch, with kernels: KernelSet
+  ) {
+    let x = block.columns.lowerBound
+    let count = max(0, min(block.columns.upperBound, columns.own.upperBound) - x)
+    let chromaCount = max(0, min((block.columns.count + 1) / 2, columns.chroma.upperBound - x / 2))
+    unsafe (target.columns, target.part) = (Int32(block.columns.count), Int32(block.part))
+    unsafe (target.luma_count, target.chroma_count) = (Int32(count), Int32(chromaCount))
+    if taps.reachesUp {
+      unsafe target.previous = scratch.previous + x / 2
+      unsafe target.previous_step = Int32(scratch.previousStep)
+    }
+    let strip = unsafe scratch.strip + block.offset(ofRow: block.rows.lowerBound + row)
+    // The columns of the first block that precede those of the rectangle: it is written elsewhere, and the rest copied.
+    let (skipped, chromaSkipped) = (max(0, columns.own.lowerBound - x), max(0, columns.chroma.lowerBound - x / 2))
+    let step = format.bytesPerSample
+    let chromaStep = format.components(ofPlane: 1) * step
+    var ends = unsafe [target.luma.0, target.luma.1, target.chroma.0, target.chroma.1]
+    if skipped + chromaSkipped == 0 {
+      unsafe kernels.writeBlock(job, &target, strip)
+    } else {
+      func elsewhere(_ index: Int) -> UnsafeMutableRawPointer? {
+        unsafe ends[index] == nil ? nil : UnsafeMutableRawPointer(scratch.average(index / 2)) + index % 2 * 1024
       }
-      targets.chroma[i].begins = 0
-      let bytes = chromaCount * format.components(ofPlane: 1) * step
-      unsafe targets.chroma[i].target = (cbTarget + bytes, crTarget + bytes)
+      unsafe (target.luma, target.chroma) = ((elsewhere(0), elsewhere(1)), (elsewhere(2), elsewhere(3)))
+      unsafe kernels.writeBlock(job, &target, strip)
+      // Pairs are all in the first row of chroma.
+      for index in 0..<(format.components(ofPlane: 1) == 2 ? 3 : 4) {
+        let bytes = index < 2 ? (skipped * step, count * step) : (chromaSkipped * chromaStep, chromaCount * chromaStep)
+        if let end = unsafe ends[index], bytes.1 > bytes.0 {
+          unsafe end.copyMemory(from: elsewhere(index)! + bytes.0, byteCount: bytes.1 - bytes.0)
+        }
+      }
     }
-    if taps.reachesUp { keepLastRow(of: block, in: scratch) }
-  }
-
-  /// The row before a block's first row, which is even: a saved row, or at the top of the picture the first row itself.
-  private func previous(
-    of block: Block, _ first: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>), in scratch: BandScratch
-  ) -> (UnsafePointer<Float>?, UnsafePointer<Float>?) {
-    let (y, x) = (block.rows.lowerBound - 1, block.columns.lowerBound)
-    if y < 0 { return unsafe (UnsafePointer(first.0), UnsafePointer(first.1)) }
-    return unsafe (UnsafePointer(scratch.chroma(0, row: y) + x), UnsafePointer(scratch.chroma(1, row: y) + x))
-  }
-
-  /// Saves the chroma of a block's last row until the next rows are available.
-  private func keepLastRow(of block: Block, in scratch: BandScratch) {
-    let (y, x) = (block.rows.upperBound - 1, block.columns.lowerBound)
-    let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
-    let offset = block.offset(ofRow: y)
-    unsafe (scratch.chroma(0, row: y) + x).update(from: cb + offset, count: 2 * block.part)
-    unsafe (scratch.chroma(1, row: y) + x).update(from: cr + offset, count: 2 * block.part)
-  }
-
-  /// Repeats the picture's last column, an even one, beyond its edge.
-  private func repeatLastColumn(of block: Block, in scratch: BandScratch) {
-    let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
-    for i in 0..<block.rows.count {
-      let last = 2 * i * block.part + block.columns.count / 2
-      unsafe (cb[last + block.part], cr[last + block.part]) = (cb[last], cr[last])
+    unsafe target.begins = 0
+    for index in 0..<4 {
+      let bytes = index < 2 ? (count - skipped) * step : (chromaCount - chromaSkipped) * chromaStep
+      unsafe ends[index] = ends[index].map { unsafe $0 + max(0, bytes) }
     }
+    unsafe (target.luma, target.chroma) = ((ends[0], ends[1]), (ends[2], ends[3]))
+  }
+}
+
+/// The last steps of a program that blocks run while they are written: a curve, if it is a power function of the usual degree, and a matrix.
+@safe struct LastSteps {
+  /// The program without them.
+  let rest: lanes_program
+  fileprivate private(set) var curve: UnsafePointer<lanes_curve>?
+  fileprivate private(set) var matrix = simdNumbers(.identity, offset: .zero)
+  /// Whether the rest ends with a gamut map, whose result then stays in its rows.
+  fileprivate let isMapped: Bool
+
+  /// - Parameter program: Valid as long as this value.
+  init(of program: lanes_program) {
+    var rest = unsafe program
+    func last(_ kind: lanes_kind) -> UnsafePointer<lanes_op>? {
+      guard unsafe rest.count > 0 else { return nil }
+      let last = unsafe rest.ops + Int(rest.count - 1)
+      return unsafe last.pointee.kind == kind && last.pointee.to == StripRow.color.lowerBound ? last : nil
+    }
+    if let step = unsafe last(LANES_MATRIX), unsafe step.pointee.operand < 0, unsafe step.pointee.clamps == 0,
+      unsafe step.pointee.from == StripRow.color.lowerBound
+    {
+      unsafe matrix = step.pointee.matrix
+      unsafe rest.count -= 1
+      if let step = unsafe last(LANES_CURVE), unsafe step.pointee.rows == 3,
+        unsafe step.pointee.curve.form == LANES_POWER, unsafe step.pointee.curve.degree == 3
+      {
+        unsafe curve = UnsafePointer(step.pointer(to: \.curve))
+        unsafe rest.count -= 1
+      }
+    }
+    isMapped = unsafe last(LANES_PERCEPTUAL) != nil
+    unsafe rest.stays = isMapped ? 1 : 0
+    unsafe self.rest = rest
   }
 }

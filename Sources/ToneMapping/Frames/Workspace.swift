@@ -86,6 +86,11 @@ internal import SystemCalls
     unsafe chroma + (y % Self.slots * 3 + component) * stride
   }
 
+  /// The components of the last row of a block, which the next chroma row also averages: `[3][2][previousStep]`, even columns, then odd ones; they share
+  /// the memory of the ring.
+  var previous: UnsafeMutablePointer<Float> { unsafe chroma }
+  var previousStep: Int { stride / 2 }
+
   /// The codes of a row that is read, 0, or written, 1.
   func codes(_ index: Int) -> CodeRows {
     let start = unsafe UnsafeMutableRawPointer(average(3)).assumingMemoryBound(to: UInt16.self) + index * 3 * stride

@@ -80,7 +80,8 @@ extension SIMDProgram {
     }
     var compiler = ProgramCompiler(
       allowed: ErrorBudget(
-        plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.steps.limitsComponents),
+        plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.steps.limitsComponents,
+        staysDark: plan.steps.staysDark),
       peak: plan.targetLuminance.peak, codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables,
       tables: plan.tables.simd, effort: plan.options.compilesQuickly ? .quick : .thorough)
     try compiler.add(reading: schedule.readColors)
@@ -98,11 +99,14 @@ extension SIMDProgram {
 extension ErrorBudget {
   /// The allowed error of frames for this coding and a display of this peak.
   ///
-  /// - Parameter crossesZero: Whether the result of a matrix is clipped at 0.
-  fileprivate init(_ coding: SignalCoding, peak: Luminance, crossesZero: Bool) {
+  /// - Parameters:
+  ///   - crossesZero: Whether the result of a matrix is clipped at 0.
+  ///   - staysDark: Whether no operation raises dark light.
+  fileprivate init(_ coding: SignalCoding, peak: Luminance, crossesZero: Bool, staysDark: Bool) {
     let format = coding.format
     let codes = format.isFloat ? 1 : Quantization(bitDepth: format.bitDepth, range: .narrow).lumaScale
-    self.init(signal: Self.error(in: format) / codes, peak: peak, crossesZero: crossesZero)
+    self.init(
+      signal: Self.error(in: format) / codes, peak: peak, crossesZero: crossesZero, staysDark: staysDark)
   }
 
   /// The allowed error of frames before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit code; finer codes and floating point

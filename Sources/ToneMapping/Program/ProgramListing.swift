@@ -33,7 +33,7 @@ package struct ProgramListing: Sendable {
       let (step, unit) = unitStep
       return (
         step.text + (StripRow.background.overlaps(step.changed) ? " of the background" : ""), "\(unit)",
-        step.curve.map { ("\($0.shape), 0…\($0.limit)", $0.measuredError) },
+        step.curve.map { ("\($0.shape), 0…\($0.domainEnd)", $0.measuredError) },
         timed.map { total > 0 ? $0.times[index] / total : 0 }
       )
     }

@@ -52,7 +52,7 @@ import Testing
   func framesAgree(options: [String]) throws {
     let format = ["--pixel-format", "gbrp16le", "--out-pixel-format", "gbrp10le"]
     let tags = ["--primaries", "bt2020", "--transfer", "pq", "--range", "full", "--source-peak", "1000"] + options
-    let codes = [30_000, 20_000, 40_000]
+    let codes = [30_000, 20_000, 40_100]
     // G, B, R.
     let frame = Data(
       [codes[1], codes[2], codes[0]].flatMap { code in (0..<4).flatMap { _ in [UInt8(code & 255), UInt8(code >> 8)] } })

@@ -7,6 +7,8 @@ import RealModule
 final class CurveTable {
   let curve: CompiledCurve
   private let tables: GuardedMemory
+  /// The tables' memory.
+  var memory: GuardedMemory { tables }
   private let pieceOfCell: GuardedMemory?
 
   init(_ curve: CompiledCurve, at side: GuardedMemory.Side = .end) {
@@ -31,7 +33,7 @@ final class CurveTable {
       (out.scale, out.offset) = (pieces.scale, pieces.offset)
     case .cells(let cells):
       out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
-      (out.roots, out.mantissa_bits) = (Int32(cells.roots), Int32(cells.mantissaBits))
+      out.roots = Int32(cells.roots)
       (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
     case .power: out.form = LANES_POWER
     }

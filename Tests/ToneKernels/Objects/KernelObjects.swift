@@ -7,8 +7,7 @@
 
     /// The functions that the plan calls; everything else is called from these.
     static let kernels = [
-      "read", "runProgram", "write", "writePacked", "writeChroma", "writePaired", "writePairedChroma", "countLight",
-      "scale",
+      "read", "readPaired", "runProgram", "write", "writePacked", "writeChroma", "writeBlock", "countLight", "scale",
     ]
 
     /// Whether binutils is installed and the objects lie next to this test's program.
@@ -20,7 +19,7 @@
 
     /// The objects of a set.
     static func objects(_ module: String) -> [String] {
-      BuiltObjects.paths(of: module, from: ["ToneKernels/Body", "ToneKernels/Baseline"])
+      BuiltObjects.paths(of: module, from: ["ToneKernels/Body", "ToneKernels/Baseline", "ToneKernels/Wide"])
     }
   }
 #endif

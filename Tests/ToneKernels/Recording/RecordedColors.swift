@@ -49,7 +49,7 @@ extension Recording {
     _ title: String, _ ops: [lanes_op], _ memory: SIMDMemory, shared: [UnsafeMutableRawBufferPointer] = []
   ) -> Kinds {
     let steps = memory.values(ops)
-    let program = memory.values([lanes_program(ops: steps.baseAddress, count: Int32(ops.count))]).baseAddress!
+    let program = memory.values([lanes_program(ops: steps.baseAddress, count: Int32(ops.count), stays: 0)]).baseAddress!
     let strip = memory.floats([Float](repeating: 0, count: Strip.count))
     let room = memory.blocks.last!.bytes
     scene(memory.blocks.map(\.bytes) + shared)
@@ -149,7 +149,8 @@ extension Recording {
       for roots in 0...2 {
         record(.ofNoise(degree: degree, roots: roots, bits: (degree + roots) % 5))
         for squares in roots == 0 ? [false, true] : [false] {
-          record(.cellsOfNoise(degree: degree, roots: roots, bits: (degree + roots) % 4, squares: squares))
+          let isDirect = roots == 0 && degree % 2 == 0
+          record(.cellsOfNoise(degree: degree, roots: roots, isDirect: isDirect, squares: squares))
         }
       }
       record(.powerOfNoise(degree: degree, limit: 1.5))

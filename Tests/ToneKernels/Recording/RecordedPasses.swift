@@ -44,7 +44,7 @@ extension Recording {
         let strip = memory.floats([Float](repeating: 0, count: Strip.count))
         scene(memory.blocks.map(\.bytes) + rows.planes.map(\.memory.bytes))
         call(
-          .read, "\(read) in pairs, \(width) columns",
+          .readPaired, "\(read) in pairs, \(width) columns",
           [.address(job), .address(first), .number(0), .number(width), .address(strip)],
           written: [memory.blocks[2].bytes],
           results: (0..<3).flatMap { c in
@@ -52,35 +52,35 @@ extension Recording {
           })
       }
     }
-    for format in PairedBlock.formats {
+    let curve = CurveTable(.powerOfNoise(degree: 3, limit: 1))
+    for format in WrittenBlock.formats {
       for width in [1, 34, 131] {
         for (step, isCentered) in [(1, false), (1, true), (2, false)] {
-          recordBlock(PairedBlock(format, width: width, .noise), step: step, isCentered: isCentered)
+          recordBlock(WrittenBlock(format, width: width, in: -0.2...1.2), curve, step: step, isCentered: isCentered)
         }
       }
     }
   }
 
-  private func recordBlock(_ block: PairedBlock, step: Int, isCentered: Bool) {
+  private func recordBlock(_ block: WrittenBlock, _ curve: CurveTable, step: Int, isCentered: Bool) {
     let (memory, format) = (SIMDMemory(), block.format)
     defer { withExtendedLifetime(memory) {} }
     let (strip, bias) = (memory.floats(block.strip), memory.floats(WriteTests.bias))
-    let before = memory.floats([0, 0])
-    let luma = GuardedMemory(block.width * format.size, at: .end)
+    let luma = (0..<2).map { _ in GuardedMemory(block.width * format.size, at: .end) }
     let chroma = (0..<(step == 1 ? 2 : 1)).map { _ in GuardedMemory(block.columns * step * format.size, at: .end) }
-    defer { withExtendedLifetime((luma, chroma)) {} }
-    let row = memory.values([block.luma(of: strip, bias, to: luma.pointer)]).baseAddress!
-    let pair = memory.values([block.chroma(of: strip, bias, to: chroma.map(\.pointer))]).baseAddress!
-    let job = memory.values([block.job(step: step, isCentered: isCentered)]).baseAddress!
-    let plain = memory.values([format.format()]).baseAddress!
-    scene(memory.blocks.map(\.bytes) + [luma.bytes] + chroma.map(\.bytes))
-    let title = "\(format), \(block.width) columns, step \(step)\(isCentered ? ", centered" : "")"
+    defer { withExtendedLifetime((luma, chroma, curve)) {} }
+    let rows = memory.values([
+      block.block(rows: 2, luma: luma.map(\.pointer), chroma: chroma.map(\.pointer), bias)
+    ]).baseAddress!
+    let lanes = UnsafePointer(memory.values([curve.lanes]).baseAddress!)
+    let job = memory.values([block.job(step: step, isCentered: isCentered, lanes, isBounded: false)]).baseAddress!
+    let samples = luma + chroma
+    scene(memory.blocks.map(\.bytes) + samples.map(\.bytes) + [curve.memory.bytes])
     call(
-      .writePaired, title, [.address(plain), .address(row)], written: [luma.bytes],
-      results: [.samples(luma, areFloats: false)])
-    call(
-      .writePairedChroma, title, [.address(job), .address(pair), .address(before)],
-      written: chroma.map(\.bytes) + [memory.blocks[2].bytes], results: chroma.map { .samples($0, areFloats: false) })
+      .writeBlock, "\(format), \(block.width) columns, step \(step)\(isCentered ? ", centered" : "")",
+      [.address(job), .address(rows), .address(strip)],
+      written: samples.map(\.bytes) + [memory.blocks[0].bytes, memory.blocks[2].bytes],
+      results: samples.map { .samples($0, areFloats: false) })
   }
 
   private static func addStrangeFloats(_ rows: PictureRows) {

@@ -3,7 +3,7 @@ import ToneKernels
 
 /// A kernel, as recordings name it; it is called with words, each an address or a number.
 enum RecordedKernel: String, CaseIterable {
-  case read, runProgram, write, writePacked, writeChroma, writePaired, writePairedChroma, countLight, scale
+  case read, readPaired, runProgram, write, writePacked, writeChroma, writeBlock, countLight, scale
 
   func call(_ set: KernelSet, _ words: [Int]) {
     func pointer<Value>(_ i: Int) -> UnsafePointer<Value> { UnsafePointer(bitPattern: words[i])! }
@@ -11,12 +11,12 @@ enum RecordedKernel: String, CaseIterable {
     func target(_ i: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: words[i])! }
     switch self {
     case .read: set.read(pointer(0), pointer(1), words[2], words[3], floats(4))
+    case .readPaired: set.readPaired(pointer(0), pointer(1), words[2], words[3], floats(4))
     case .runProgram: set.runProgram(pointer(0), floats(1), words[2])
     case .write: set.write(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writePacked: set.writePacked(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writeChroma: set.writeChroma(pointer(0), pointer(1))
-    case .writePaired: set.writePaired(pointer(0), pointer(1))
-    case .writePairedChroma: set.writePairedChroma(pointer(0), pointer(1), UnsafeMutablePointer(bitPattern: words[2])!)
+    case .writeBlock: set.writeBlock(pointer(0), UnsafeMutablePointer(bitPattern: words[1])!, floats(2))
     case .countLight: set.countLight(target(0), target(1), words[2])
     case .scale: set.scale(pointer(0))
     }

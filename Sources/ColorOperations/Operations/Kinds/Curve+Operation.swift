@@ -15,14 +15,21 @@ extension Curve: ColorOperation {
     let minimum = domain?.lowerBound ?? 0
     // A compiled curve starts at 0.
     if minimum != 0 { try compiler.multiply(.identity, adding: SIMD3(repeating: -minimum)) }
-    try compiler.flush()
-    if domain == nil && !from.isLight { return try emitBothSides(into: &compiler) }
+    if domain == nil && !from.isLight {
+      try compiler.flush()
+      return try emitBothSides(into: &compiler)
+    }
     let most = end(upTo: compiler.range.upperBound) - minimum
     let scale = from.isLight ? compiler.scale : 1
     let end = self(most + minimum)
     let value = to.isLight ? workingUnits.value ?? (from.isLight ? scale : end) : 1
     guard value > 0 else { throw UnsupportedOperation(description: "the curve \(name) shows no light") }
-    let compiled = try compiler.compile(self, from: minimum, upTo: most, argument: scale, value: value)
+    var compiled = try compiler.compile(self, from: minimum, upTo: most, argument: scale, value: value)
+    // The map to cells is free in a matrix that is emitted anyway.
+    if !isOdd, let cells = compiled.ofCells, compiler.multipliesPending(by: cells.scale, adding: cells.offset) {
+      compiled = cells.curve
+    }
+    try compiler.flush()
     let rows = compiler.color..<compiler.color + 3
     let values = try bounds(over: minimum...most + minimum)
     if isOdd {

@@ -2,27 +2,60 @@ internal import CToneKernels
 
 /// Applies the perceptual gamut map, `GamutMaps.PerceptualGamutMap`, to a strip: three rows at `rows`, in place.
 ///
-/// First all colors are converted, and vectors that have colors outside the core are listed, with the source's light. These are then looked up in the
-/// lattice, a fixed number at a time. The work is done in short loops: a single loop would be such a long chain of operations that only few vectors
+/// First all colors are converted, into the gamut map's rows, and vectors that have colors outside the core are listed. These are then looked up in
+/// the lattice, a fixed number at a time. The work is done in short loops: a single loop would be such a long chain of operations that only few vectors
 /// are in flight at once. A color's bits depend only on that color.
 ///
 /// Error against the reference: that of weights in units of 2⁻¹⁴; `GamutTests.noise` checks it.
 @inline(never) func mapGamut(_ op: lanes_op, _ rows: Floats, _ strip: Floats, _ count: Int) {
-  let gamut = op.gamut.pointee
-  let light = strip + Int(LANES_GAMUT_ROWS) * rowStep
-  let outside = UnsafeMutableRawPointer(light + 3 * rowStep).assumingMemoryBound(to: UInt32.self)
-  let found = convert(op, gamut, rows, strip, to: light, outside, count)
-  let work = light + 4 * rowStep
+  let found: Int
+  if op.operand < 0 {
+    found = convert(op, rows, strip, count, isUsual: false) { _ in splat(1) }
+  } else {
+    let gain = rowPointer(strip, op.operand)
+    found = convert(op, rows, strip, count, isUsual: false) { lanes_load(gain + $0) }
+  }
+  moveOutside(op, rows, strip, found)
+}
+
+/// Converts colors into the gamut map's rows, and lists the vectors with colors outside the core after these rows.
+///
+/// - Parameters:
+///   - isUsual: Whether primaries differ, and no number needs to be limited; a constant.
+///   - gain: The factor of the color in these columns.
+/// - Returns: The number of these vectors.
+@inline(__always) func convert(
+  _ op: lanes_op, _ rows: Floats, _ strip: Floats, _ count: Int, isUsual: Bool, by gain: (_ i: Int) -> Lanes
+) -> Int {
+  switch (!isUsual && op.clamps != 0, isUsual || op.gamut.pointee.converts != 0) {
+  case (false, true): convert(op, rows, strip, count, limits: false, converts: true, by: gain)
+  case (false, false): convert(op, rows, strip, count, limits: false, converts: false, by: gain)
+  case (true, false): convert(op, rows, strip, count, limits: true, converts: false, by: gain)
+  case (true, true): convert(op, rows, strip, count, limits: true, converts: true, by: gain)
+  }
+}
+
+/// The rows of converted colors, and the list after them: a vector's first column, and from bit 16 on a mask of the lanes that are outside.
+@inline(__always) private func output(_ strip: Floats) -> (converted: Floats, outside: UnsafeMutablePointer<UInt32>) {
+  let converted = rowPointer(strip, Int32(LANES_GAMUT_ROWS))
+  return (converted, UnsafeMutableRawPointer(converted + 3 * rowStep).assumingMemoryBound(to: UInt32.self))
+}
+
+/// Moves the colors of listed vectors.
+///
+/// - Parameter rows: The source's light, to be multiplied by the row of gains, if there is one.
+@inline(never) func moveOutside(_ op: lanes_op, _ rows: Floats, _ strip: Floats, _ found: Int) {
+  let (converted, outside) = output(strip)
+  let work = converted + 4 * rowStep
   let most = Int(LANES_LOOKED_UP) / Lanes.count
   var first = 0
   while first < found {
     let some = min(most, found - first)
-    let colors = light + first * Lanes.count
-    findRatios(colors, work, some)
+    findRatios(op, rows, strip, outside + first, work, some)
     lanes_settle()
     findPlaces(work, some)
     lanes_settle()
-    lookUp(gamut, work, outside + first, rows, some)
+    lookUp(op.gamut.pointee, work, outside + first, converted, some)
     first += some
   }
 }
@@ -34,74 +67,69 @@ internal import CToneKernels
 /// level, and the maximum component in units of 2⁻²⁸.
 @inline(__always) private var placeStep: Int { Int(LANES_PLACE_ROWS) * Lanes.count }
 
-/// Converts the source's light, times its gain, to the display's, in place, and lists the vectors with colors outside the core.
+/// Converts the source's light, times its gain, to the display's.
 ///
 /// The matrix preserves white, so that each row adds up to 1, and a product is one component plus two weighted differences from it: neutrals stay
 /// neutral in every bit.
 ///
-/// - Parameter light: The output rows for the source's light of the listed vectors, relative to the display's peak.
-/// - Parameter outside: The list: the vector's first column, and from bit 16 on a mask of the lanes that are outside.
-/// - Returns: The number of these vectors.
+/// - Parameter limits: Whether numbers below 0 count as 0; a constant, like `converts`.
 @inline(__always) private func convert(
-  _ op: lanes_op, _ gamut: lanes_gamut, _ rows: Floats, _ strip: Floats, to light: Floats,
-  _ outside: UnsafeMutablePointer<UInt32>, _ count: Int
+  _ op: lanes_op, _ rows: Floats, _ strip: Floats, _ count: Int, limits: Bool, converts: Bool,
+  by gain: (_ i: Int) -> Lanes
 ) -> Int {
+  let gamut = op.gamut.pointee
+  let (converted, outside) = output(strip)
   let m = matrixRows(gamut.matrix)
-  let gain = rowPointer(strip, max(op.operand, 0))
   let (floor, dark, blue) = (splat(gamut.core_floor), splat(-gamut.core_dark), splat(gamut.core_blue))
   let (ceiling, pale, half) = (splat(gamut.core_ceiling), splat(gamut.core_pale), splat(0.5))
   let (zero, factor) = (splat(0), splat(op.factor))
   var found = 0
-  @inline(__always) func each(gains: Bool, limits: Bool, converts: Bool) {
-    eachVector(count) { i in
-      let scale = gains ? lanes_load(gain + i) * factor : factor
-      var (x, y, z) = three(rows + i)
-      (x, y, z) = (x * scale, y * scale, z * scale)
-      if limits { (x, y, z) = (lanes_max(x, zero), lanes_max(y, zero), lanes_max(z, zero)) }
-      var (p, q, s) = (x, y, z)
-      if converts {
-        let (green, blue) = (y - x, z - x)
-        p = fma(m.0.y, green, fma(m.0.z, blue, x))
-        q = fma(m.1.y, green, fma(m.1.z, blue, x))
-        s = fma(m.2.y, green, fma(m.2.z, blue, x))
-      }
-      storeThree(rows + i, p, q, s)
-      let high = lanes_max(p, lanes_max(q, s))
-      let low = lanes_min(p, q)
-      let isHigh = lanes_ge(lanes_min(low, s * blue), fma(floor, high, dark))
-      let isLow = lanes_ge(lanes_max(ceiling, fma(lanes_min(low, s), half, pale)), high)
-      let bits = lanes_bits(~(isHigh & isLow))
-      // Branchless, because film grain would cause branch mispredictions.
-      storeThree(light + found * Lanes.count, x, y, z)
-      outside[found] = UInt32(truncatingIfNeeded: i) | bits << 16
-      found &+= bits == 0 ? 0 : 1
+  eachVector(count) { i in
+    let scale = gain(i) * factor
+    var (x, y, z) = three(rows + i)
+    (x, y, z) = (x * scale, y * scale, z * scale)
+    if limits { (x, y, z) = (lanes_max(x, zero), lanes_max(y, zero), lanes_max(z, zero)) }
+    var (p, q, s) = (x, y, z)
+    if converts {
+      let (green, blue) = (y - x, z - x)
+      p = fma(m.0.y, green, fma(m.0.z, blue, x))
+      q = fma(m.1.y, green, fma(m.1.z, blue, x))
+      s = fma(m.2.y, green, fma(m.2.z, blue, x))
     }
+    storeThree(converted + i, p, q, s)
+    let high = lanes_max(p, lanes_max(q, s))
+    let low = lanes_min(p, q)
+    let isHigh = lanes_ge(lanes_min(low, s * blue), fma(floor, high, dark))
+    let isLow = lanes_ge(lanes_max(ceiling, fma(lanes_min(low, s), half, pale)), high)
+    let bits = lanes_bits(~(isHigh & isLow))
+    // Branchless, because film grain would cause branch mispredictions.
+    outside[found] = UInt32(truncatingIfNeeded: i) | bits << 16
+    found &+= bits == 0 ? 0 : 1
   }
-  @inline(__always) func each(gains: Bool) {
-    switch (op.clamps != 0, gamut.converts != 0) {
-    case (false, false): each(gains: gains, limits: false, converts: false)
-    case (false, true): each(gains: gains, limits: false, converts: true)
-    case (true, false): each(gains: gains, limits: true, converts: false)
-    case (true, true): each(gains: gains, limits: true, converts: true)
-    }
-  }
-  if op.operand < 0 { each(gains: false) } else { each(gains: true) }
   return found
 }
 
-/// Computes the face, the ratios and the level of colors, in the form that `lanes_find_places` expects.
-@inline(__always) private func findRatios(_ light: Floats, _ work: Floats, _ vectors: Int) {
+/// Computes the face, the ratios and the level of listed colors, in the form that `lanes_find_places` expects.
+@inline(__always) private func findRatios(
+  _ op: lanes_op, _ rows: Floats, _ strip: Floats, _ outside: UnsafeMutablePointer<UInt32>, _ work: Floats,
+  _ vectors: Int
+) {
+  let (gain, own) = (rowPointer(strip, max(op.operand, 0)), splat(op.factor))
   let (one, sixteenth) = (splat(1), splat(1.0 / 16))
   // A ratio of 1 must not be rounded down; a slight rounding up disappears in the rounding of the fraction.
   let rest = splat(15.0 / 16 * (1 + 0x1p-21))
-  let dark = splat(0x1p-30)
+  let (zero, dark) = (splat(0), splat(0x1p-30))
   let faces = (
     LaneIntegers(repeating: 0), LaneIntegers(repeating: Int32(LANES_NODE_FACE)),
     LaneIntegers(repeating: 2 * Int32(LANES_NODE_FACE))
   )
   var j = 0
   while j < vectors {
-    let (r, g, b) = three(light + j * Lanes.count)
+    let i = Int(outside[j] & 0xffff)
+    let factor = op.operand < 0 ? own : lanes_load(gain + i) * own
+    var (r, g, b) = three(rows + i)
+    (r, g, b) = (r * factor, g * factor, b * factor)
+    if op.clamps != 0 { (r, g, b) = (lanes_max(r, zero), lanes_max(g, zero), lanes_max(b, zero)) }
     let rg = lanes_max(r, g)
     let most = lanes_max(rg, b)
     let (isRed, isNotBlue) = (lanes_ge(r, lanes_max(g, b)), lanes_ge(rg, b))
@@ -123,7 +151,8 @@ internal import CToneKernels
 /// The level of 1/M in units of 2⁻¹⁶: one for each octave, and from 1/2 to 2 another eight per unit.
 @inline(__always) private func level(ofPart part: Lanes) -> LaneIntegers {
   let s = clamped(part, splat(1.0 / 32), splat(255.99998))
-  let octaves = lanes_numbers(lanes_octaves(s) &- LaneIntegers(repeating: (127 - 5) << 23))
+  // The bits of a number: 2²³ for each octave.
+  let octaves = lanes_numbers(lanes_bits_of(s) &- LaneIntegers(repeating: (127 - 5) << 23))
   let more = fma(clamped(s, splat(0.5), splat(2)), splat(8 * 65536), splat(-4 * 65536))
   return lanes_integers(fma(octaves, splat(0x1p-7), more))
 }
@@ -142,7 +171,7 @@ internal import CToneKernels
 
 /// Moves the listed colors by the lattice's displacements.
 @inline(__always) private func lookUp(
-  _ gamut: lanes_gamut, _ work: Floats, _ outside: UnsafeMutablePointer<UInt32>, _ rows: Floats, _ vectors: Int
+  _ gamut: lanes_gamut, _ work: Floats, _ outside: UnsafeMutablePointer<UInt32>, _ converted: Floats, _ vectors: Int
 ) {
   let (zero, one) = (splat(0), splat(1))
   var j = 0
@@ -153,7 +182,7 @@ internal import CToneKernels
     withUnsafeMutableBytes(of: &sums) {
       lanes_look_up(gamut.nodes, place, $0.baseAddress!.assumingMemoryBound(to: Float.self))
     }
-    let to = rows + Int(outside[j] & 0xffff)
+    let to = converted + Int(outside[j] & 0xffff)
     let (p, q, s) = three(to)
     let r = clamped(fma(sums.0, most, p), zero, one)
     let g = clamped(fma(sums.1, most, q), zero, one)

@@ -1,4 +1,5 @@
 internal import ColorOperations
+internal import GamutMaps
 
 /// A plan's operations from samples to samples, in order. Decisions append them.
 package struct PlanSteps: Sendable {
@@ -116,6 +117,19 @@ package struct PlanSteps: Sendable {
   var encoding: Operations { all[conversion.upperBound...].compactMap(\.color) }
   /// Whether samples of subsampled chroma keep their positions.
   var keepsSamples: Bool { componentsEnd == 0 }
-  /// Whether components are limited, other than by the tone curve: values near such a zero crossing must be exact.
-  var limitsComponents: Bool { all.contains { $0.color is Limit && $0.kind != .tone } }
+  /// Whether components are limited, other than by the tone curve, or go through an operator that is more than a factor: values near a zero crossing
+  /// must be exact.
+  var limitsComponents: Bool {
+    all.contains {
+      $0.color is Limit && $0.kind != .tone || $0.kind == .tone && ($0.color as? Gain)?.body.isEmpty == false
+    }
+  }
+  /// Whether light goes through one factor of a tone curve and the perceptual map to a display that is not absolute, and nothing else.
+  var staysDark: Bool {
+    let kinds: Set<PlanStage.Kind> = [.linearize, .tone, .gamut, .delinearize]
+    return all[conversion].last?.kind == .delinearize && all.contains { $0.color is PerceptualGamutMap }
+      && all[conversion].allSatisfy { step in
+        kinds.contains(step.kind) && (step.kind != .tone || (step.color as? Gain)?.body.isEmpty == true)
+      }
+  }
 }

@@ -1,0 +1,127 @@
+public import CToneKernels
+
+/// Fills a strip with one row of 4:2:2 or 4:2:0, its even columns from the start and its odd columns from `odd` on: see `lanes_read`.
+///
+/// First chroma is interpolated between its two rows, into rows that the program does not need yet; the next columns are then loaded from there.
+public func readPaired(
+  _ job: UnsafePointer<lanes_read>, _ row: UnsafePointer<lanes_read_row>, _ x: Int, _ count: Int,
+  _ strip: UnsafeMutablePointer<Float>
+) {
+  switch (job.pointee.layout.rawValue, job.pointee.sample.rawValue) {
+  case (LANES_PLANAR.rawValue, LANES_U8.rawValue): readPaired(job, row, x, count, strip, LANES_U8, step: 1)
+  case (LANES_PLANAR.rawValue, LANES_U16.rawValue): readPairedWords(job, row, x, count, strip)
+  case (LANES_BIPLANAR.rawValue, LANES_U8.rawValue): readPairedBytePairs(job, row, x, count, strip)
+  case (LANES_BIPLANAR.rawValue, LANES_U16.rawValue): readPairedWordPairs(job, row, x, count, strip)
+  default: lanes_trap()
+  }
+}
+
+// Each format has its own function, because the compiler does not inline all of them together.
+
+@inline(never) private func readPairedBytePairs(
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats
+) {
+  readPaired(job, row, x, count, strip, LANES_U8, step: 2)
+}
+
+@inline(never) private func readPairedWords(_ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats) {
+  readPaired(job, row, x, count, strip, LANES_U16, step: 1)
+}
+
+@inline(never) private func readPairedWordPairs(
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats
+) {
+  readPaired(job, row, x, count, strip, LANES_U16, step: 2)
+}
+
+@inline(__always) private func readPaired(
+  _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: lanes_sample, step: Int
+) {
+  let part = roundedUp((count + 1) / 2)
+  let cb = rowPointer(strip, Int32(LANES_GAMUT_ROWS)) + 32
+  let cr = cb + rowStep
+  readChroma(job, row, x / 2, part, cb, cr, format, step: step)
+  let m = matrixRows(job.pointee.matrix)
+  let half = (m.0.z * 0.5, m.1.y * 0.5, m.1.z * 0.5, m.2.y * 0.5)
+  let (luma, width, odd) = (row.pointee.luma, Int(job.pointee.width), strip + Int(row.pointee.odd))
+  @inline(__always) func each(_ color: (_ i: Int, _ even: Lanes, _ odd: Lanes) -> Void) {
+    eachVector(part) { i in
+      let start = x + 2 * i
+      if start + 2 * Lanes.count <= width {
+        let y = lumaPairs(format, luma, start, of: width, edge: false)
+        color(i, y.0, y.1)
+      } else {
+        let y = lumaPairs(format, luma, start, of: width, edge: true)
+        color(i, y.0, y.1)
+      }
+    }
+  }
+  // Luma usually has the same weight in all three, red does not depend on Cb, and blue not on Cr.
+  let numbers = job.pointee.matrix
+  let isUsual =
+    numbers.0 == numbers.4 && numbers.0 == numbers.8 && numbers.3 == numbers.7 && numbers.3 == numbers.11
+    && numbers.1 == 0 && numbers.10 == 0
+  switch (isUsual, job.pointee.centered != 0) {
+  case (true, false):
+    each { i, even, next in
+      let (b, r) = (lanes_load(cb + i), lanes_load(cr + i))
+      let y = fma(m.0.x, even, m.0.offset)
+      storeThree(strip + i, fma(m.0.z, r, y), fma(m.1.y, b, fma(m.1.z, r, y)), fma(m.2.y, b, y))
+      let (b2, r2) = (b + lanes_load(cb + i + 1), r + lanes_load(cr + i + 1))
+      let y2 = fma(m.0.x, next, m.0.offset)
+      storeThree(odd + i, fma(half.0, r2, y2), fma(half.1, b2, fma(half.2, r2, y2)), fma(half.3, b2, y2))
+    }
+  case (_, let isCentered):
+    each { i, even, next in
+      @inline(__always) func weighed(_ p: Floats, _ step: Int) -> Lanes {
+        if isCentered { return fma(splat(0.75), lanes_load(p + i), splat(0.25) * lanes_load(p + i + step)) }
+        return step < 0 ? lanes_load(p + i) : splat(0.5) * (lanes_load(p + i) + lanes_load(p + i + 1))
+      }
+      store(m, even, weighed(cb, -1), weighed(cr, -1), strip + i)
+      store(m, next, weighed(cb, 1), weighed(cr, 1), odd + i)
+    }
+  }
+}
+
+/// Stores both components of chroma, interpolated between two rows, minus the neutral sample: `count` columns from `start` on, and the columns beside
+/// them.
+@inline(__always) private func readChroma(
+  _ job: ReadJob, _ row: ReadRow, _ start: Int, _ count: Int, _ toCb: Floats, _ toCr: Floats, _ format: lanes_sample,
+  step: Int
+) {
+  let (cb, cr, columns) = (row.pointee.cb, row.pointee.cr, (Int(job.pointee.width) + 1) / 2)
+  let (first, second) = (splat(row.pointee.weight.0), splat(row.pointee.weight.1))
+  let neutral = splat(-job.pointee.neutral)
+  // One row has all the weight where chroma lies on a row of luma.
+  let isSingle = row.pointee.weight.1 == 0
+  @inline(__always) func store(_ j: Int, edge: Bool) {
+    let a = chromaSamples(format, cb.0, cr.0, start + j, of: columns, step: step, edge: edge)
+    if isSingle {
+      lanes_store(toCb + j, a.0 + neutral)
+      lanes_store(toCr + j, a.1 + neutral)
+    } else {
+      // Products and sums of codes are exact.
+      let b = chromaSamples(format, cb.1, cr.1, start + j, of: columns, step: step, edge: edge)
+      lanes_store(toCb + j, lanes_weighted(format, first, a.0, lanes_weighted(format, second, b.0, neutral)))
+      lanes_store(toCr + j, lanes_weighted(format, first, a.1, lanes_weighted(format, second, b.1, neutral)))
+    }
+  }
+  store(-Lanes.count, edge: true)
+  eachVector(count) { j in
+    if start + j + Lanes.count <= columns { store(j, edge: false) } else { store(j, edge: true) }
+  }
+  store(count, edge: true)
+}
+
+/// Luma samples of even columns from the even column `start` on, and of the odd column after each.
+@inline(__always) func lumaPairs(
+  _ format: lanes_sample, _ p: UnsafeRawPointer!, _ start: Int, of count: Int, edge: Bool
+) -> (Lanes, Lanes) {
+  let size = byteCount(format)
+  if !edge { return pairs(format, p + start * size) }
+  let odd: UnsafeRawPointer = count > 1 ? p + size : p
+  return (
+    samples(format, p, start / 2, of: (count + 1) / 2, step: 2, edge: true),
+    samples(format, odd, start / 2, of: max(count / 2, 1), step: 2, edge: true)
+  )
+}
