@@ -30,7 +30,7 @@ func readPasses(_ kernels: KernelSet, _ desk: Desk) {
     var job = lanes_read(
       layout: layout, sample: sample, halved: halved ? 1 : 0, centered: centered ? 1 : 0,
       width: Int32(Desk.width), target: 0, matrix: (1, 0, 1.5, -0.5, 1, -0.2, -0.6, 0.3, 1, 1.9, 0, -0.6), alpha: 1,
-      shifts: (20, 10, 0))
+      neutral: 0, shifts: (20, 10, 0))
     // Chroma is interpolated from two of its rows, so each chroma row is read twice, and both reads count.
     let bytes = Int(Double(Desk.pixels * size) * samples)
     pass("read \(name)", kernels, .read(bytes)) {
