@@ -99,8 +99,14 @@ typedef struct {
 
 // MARK: Color.
 
-/// The forms of a curve: pieces of joined cells, plain cells, squares of plain cells, a power function.
-typedef enum { LANES_PIECES = 0, LANES_CELLS = 1, LANES_SQUARES = 2, LANES_POWER = 3 } lanes_form;
+/// The forms of a curve: pieces of joined cells, plain cells, squares of plain cells, a power function, squares of pieces.
+typedef enum {
+  LANES_PIECES = 0,
+  LANES_CELLS = 1,
+  LANES_SQUARES = 2,
+  LANES_POWER = 3,
+  LANES_PIECES_SQUARED = 4
+} lanes_form;
 
 /// A curve compiled by `CompiledCurve`, field by field.
 ///
@@ -108,8 +114,9 @@ typedef enum { LANES_PIECES = 0, LANES_CELLS = 1, LANES_SQUARES = 2, LANES_POWER
 ///
 /// In a curve of pieces, the lowest four bits above the last 23 − `mantissa_bits` of u = s · scale + offset select one of sixteen cells,
 /// `piece_of_cell` gives its piece, and the value is a polynomial of s − center. In a curve of plain cells, the nearest integer to u, 0…7, selects
-/// one of eight polynomials of u − that integer; the value is the polynomial, or, for squares, its square − `lift`. A power function is the product of two factors for the argument's exponent, one for its last three bits and one for the three before them, and a
-/// polynomial of its mantissa in 1..<2.
+/// one of eight polynomials of u − that integer. The value is the polynomial, or, for squares, its square − `lift`. A power function is the product
+/// of two factors for the argument's exponent, one for its last three bits and one for the three before them, and a polynomial of its mantissa in
+/// 1..<2.
 typedef struct {
   /// Aligned to 64 bytes. For pieces: `[degree + 2][8]`, their centers, then their coefficients, lowest power first. For cells: `[degree + 1][8]`,
   /// the cells' coefficients, lowest power first, then the same by cell, `[8][8]`, with 0 beyond the degree. For a power function: eight factors for

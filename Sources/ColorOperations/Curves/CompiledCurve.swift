@@ -6,7 +6,8 @@
 /// − center`, so that looking up a coefficient is one permutation of eight lanes. The piece at 0 has its center there, which makes it exact there.
 ///
 /// Eight cells of equal width are cheaper: `u` is rounded to the number of its cell, and its distance from that is the argument of the cell's polynomial.
-/// The value may be the square of the polynomial, minus a constant, which suits light.
+///
+/// The value of either may be the square of the polynomial, minus a constant, which suits light.
 ///
 /// A power function is cheaper still: two factors for the argument's octave, and one polynomial of its mantissa.
 package struct CompiledCurve: Sendable {
@@ -31,13 +32,15 @@ package struct CompiledCurve: Sendable {
     package let centers: [Float]
     /// `[degree + 1][pieces]`, lowest power first.
     package let coefficients: [Float]
+    /// The constant subtracted from the square of the polynomial; `nil` if the value is the polynomial.
+    package let lift: Float?
 
     package init(
       roots: Int, scale: Float, offset: Float, mantissaBits: Int, pieceOfCell: [UInt8], centers: [Float],
-      coefficients: [Float]
+      coefficients: [Float], lift: Float? = nil
     ) {
       (self.roots, self.scale, self.offset, self.mantissaBits) = (roots, scale, offset, mantissaBits)
-      (self.pieceOfCell, self.centers, self.coefficients) = (pieceOfCell, centers, coefficients)
+      (self.pieceOfCell, self.centers, self.coefficients, self.lift) = (pieceOfCell, centers, coefficients, lift)
     }
   }
 
@@ -148,7 +151,7 @@ extension CompiledCurve.Pieces {
     for power in stride(from: degree - 1, through: 0, by: -1) {
       value = coefficients[power * centers.count + piece].addingProduct(value, t)
     }
-    return value
+    return lift.map { (-$0).addingProduct(value, value) } ?? value
   }
 }
 
@@ -206,7 +209,8 @@ extension CompiledCurve: CustomStringConvertible {
   /// The number of pieces or cells and their degree, or "power" and its degree.
   package var shape: String {
     switch form {
-    case .pieces(let pieces): "\(pieces.centers.count)×\(degree)\(Self.ofRoot[pieces.roots])"
+    case .pieces(let pieces):
+      "\(pieces.centers.count)×\(degree)\(pieces.lift == nil ? "" : " squared")\(Self.ofRoot[pieces.roots])"
     case .cells(let cells):
       "\(cells.count)×\(degree)\(cells.lift == nil ? "" : " squared")\(Self.ofRoot[cells.roots])"
     case .power: "power×\(degree)"

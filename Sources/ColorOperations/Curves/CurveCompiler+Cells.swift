@@ -3,21 +3,24 @@ internal import Colorimetry
 extension CompiledCurve {
   /// One form that the compiler tries.
   struct Attempt {
-    enum Form { case cells, squares, pieces }
+    enum Form { case cells, squares, pieces, piecesSquared }
 
     let form: Form
     let degree: Int
     /// The number of square roots from the argument to the variable.
     let roots: Int
+    /// Whether the value is the square of what is fitted.
+    var squares: Bool { form == .squares || form == .piecesSquared }
     /// An identifier of the fitted function and its variable.
-    var variable: Int { form == .squares ? 3 : roots }
+    var variable: Int { squares ? 3 : roots }
 
     /// The cost of the curve in degrees, measured on V3 and V4 on Zen 5; a degree is a permutation and a fused multiply-add.
     ///
     /// One root costs as much as three degrees, two as much as eight, and a square 2/3 of a degree. Pieces cost 1.3 degrees more than cells on V3,
     /// 0.5 on V4.
     fileprivate var cost: Double {
-      Double(degree) + [0, 3, 8][roots] + (form == .cells ? 0 : form == .squares ? 0.7 : 0.9)
+      let ofForm = [Form.cells: 0, .squares: 0.7, .pieces: 0.9, .piecesSquared: 1.6]
+      return Double(degree) + [0, 3, 8][roots] + ofForm[form]!
     }
   }
 
@@ -25,7 +28,7 @@ extension CompiledCurve {
   static let cheapestFirst: [Attempt] = (2...7).flatMap { degree in
     (0...2).flatMap { roots in
       // Squares are fitted over the argument only: light is steep in a signal, but its root is not steep in a root of the signal.
-      (roots == 0 ? [Attempt.Form.cells, .squares, .pieces] : [.cells, .pieces]).map {
+      (roots == 0 ? [Attempt.Form.cells, .squares, .pieces, .piecesSquared] : [.cells, .pieces]).map {
         Attempt(form: $0, degree: degree, roots: roots)
       }
     }
@@ -39,7 +42,7 @@ extension CompiledCurve {
     exactAtZero: Bool, of reference: CurveReference
   ) throws(CurveError) {
     let (degree, ends) = (attempt.degree, division.bounds)
-    let lift = attempt.form == .squares ? lift : nil
+    let lift = attempt.squares ? lift : nil
     let samples = try samples.added(
       between: ends, .thorough, of: lift.map { reference.squareRoot(plus: $0.number) } ?? reference)
     var polynomial = MinimaxPolynomial(degree: degree)
@@ -107,7 +110,7 @@ extension CurveSamples {
   /// Creates the samples that an attempt fits from samples over the argument.
   init(_ samples: CurveSamples, _ attempt: CompiledCurve.Attempt, _ lift: (number: Double, low: Double)?) {
     self.init(samples, roots: attempt.roots)
-    if let lift, attempt.form == .squares { self.init(rootsOf: self, plus: lift.number, from: lift.low) }
+    if let lift, attempt.squares { self.init(rootsOf: self, plus: lift.number, from: lift.low) }
   }
 
   /// Returns these samples and those required by a fit between the ends.

@@ -42,26 +42,28 @@ extension CompiledCurve {
     let samples = try CurveSamples(reference, breakpoints: breakpoints, isExact: exactAtZero)
     var searches: [Int: CurveSearch] = [:]
     var cells: [Int: (bends: CurveBends, divisions: [PlainCells])] = [:]
-    let roots = samples.mayBeSquares && !inPieces ? try reference.lift() : nil
+    let maySquare = samples.mayBeSquares && !inPieces
+    let lifts =
+      maySquare ? (cells: (number: 0.0, low: try reference.lowest()), pieces: (try reference.lift(), 0.0)) : nil
     for attempt in Self.cheapestFirst
-    where attempt.form == .pieces || !inPieces && (attempt.form == .cells || roots != nil) {
+    where attempt.form == .pieces || !inPieces && (attempt.form == .cells || maySquare) {
       let degree = attempt.degree
-      if attempt.form == .pieces {
+      if attempt.form == .pieces || attempt.form == .piecesSquared {
         let search =
-          searches[attempt.roots]
-          ?? CurveSearch(CurveSamples(samples, roots: attempt.roots), breakpoints: breakpoints)
-        searches[attempt.roots] = search
+          searches[attempt.variable]
+          ?? CurveSearch(CurveSamples(samples, attempt, lifts?.pieces), breakpoints: breakpoints)
+        searches[attempt.variable] = search
         for division in search.candidates(degree: degree) {
           if let curve = try CompiledCurve(
-            division, degree: degree, samples: search.samples, exactAtZero: exactAtZero, effort: .thorough,
-            of: reference)
+            division, degree: degree, lift: attempt.squares ? lifts?.pieces.0 : nil, samples: search.samples,
+            exactAtZero: exactAtZero, effort: .thorough, of: reference)
           {
             self = curve
             return
           }
         }
       } else {
-        let samples = CurveSamples(samples, attempt, roots)
+        let samples = CurveSamples(samples, attempt, lifts?.cells)
         let variable = attempt.variable
         if cells[variable] == nil {
           let domain = samples.all.first!.point...samples.all.last!.point
@@ -75,7 +77,7 @@ extension CompiledCurve {
         let all = cells[variable]!.divisions
         for division in PlainCells.candidates(all, of: samples, degree: degree) {
           if let curve = try CompiledCurve(
-            division, attempt, roots, samples: samples, exactAtZero: exactAtZero, of: reference)
+            division, attempt, lifts?.cells, samples: samples, exactAtZero: exactAtZero, of: reference)
           {
             self = curve
             return
@@ -117,14 +119,16 @@ extension CompiledCurve {
   }
 
   /// Creates the curve with these pieces; `nil` if one of them cannot be fitted or fails the check.
+  ///
+  /// - Parameter lift: The constant added before the square root that the pieces fit; `nil` if they fit the function.
   private init?(
-    _ division: CurveSearch.Division, degree: Int, samples: CurveSamples, exactAtZero: Bool, effort: CurveEffort,
-    of reference: CurveReference
+    _ division: CurveSearch.Division, degree: Int, lift: Double? = nil, samples: CurveSamples, exactAtZero: Bool,
+    effort: CurveEffort, of reference: CurveReference
   ) throws(CurveError) {
     let cells = division.cells
     let count = division.starts.count - 1
     let ends = division.ends
-    let samples = try samples.added(between: ends, effort, of: reference)
+    let samples = try samples.added(between: ends, effort, of: lift.map { reference.squareRoot(plus: $0) } ?? reference)
     var polynomial = MinimaxPolynomial(degree: degree)
     var centers: [Float] = []
     var coefficients = [Float](repeating: 0, count: (degree + 1) * count)
@@ -144,7 +148,7 @@ extension CompiledCurve {
     }
     let pieces = Pieces(
       roots: samples.roots, scale: Float(cells.scale), offset: Float(cells.offset), mantissaBits: cells.mantissaBits,
-      pieceOfCell: pieceOfCell, centers: centers, coefficients: coefficients)
+      pieceOfCell: pieceOfCell, centers: centers, coefficients: coefficients, lift: lift.map { Float($0) })
     self.init(.pieces(pieces), degree: degree, limit: Float(reference.limit))
     guard try check(reference, ends: ends.map { samples.argument($0) }, effort) else { return nil }
   }

@@ -26,23 +26,28 @@ struct CurveReference {
     allowed / ((root * root + allowed).squareRoot() + root)
   }
 
-  /// The constant that makes the root of a function smooth near 0, where the function is steep, and the argument up to which its values may count as
-  /// 0.
+  /// The constant that makes the root of a function smooth near 0, where the function is steep: for pieces, which are short there.
   ///
   /// Rounding of sums with the constant is 1/100 of the allowed error at 0. With this constant, PQ requires degree 5 in plans.
-  func lift() throws(CurveError) -> (number: Double, low: Double) {
+  func lift() throws(CurveError) -> Double {
     let allowed = tolerance.allowed(0, 0)
     // A root of few bits, whose square is exact.
     let root = (allowed * 143_000).squareRoot()
     let unit = root.ulp * 0x1p41
     let rounded = (root / unit).rounded() * unit
-    guard allowed > 0, rounded * rounded < (try value(limit)) else { return (0, 0) }
+    guard allowed > 0, rounded * rounded < (try value(limit)) else { return 0 }
+    return rounded * rounded
+  }
+
+  /// The argument up to which values may count as 0: for cells, the first of which is too long for the root of a function that is steep at 0.
+  func lowest() throws(CurveError) -> Double {
+    let allowed = tolerance.allowed(0, 0)
     var (low, high) = (UInt32(0), Float(limit).bitPattern)
     while high - low > 1 << 16 {
       let middle = (low + high) / 2
       if try value(Double(Float(bitPattern: middle))) <= allowed / 4 { low = middle } else { high = middle }
     }
-    return (0, Double(Float(bitPattern: low)))
+    return Double(Float(bitPattern: low))
   }
 
   /// Whether the function jumps at one of the breakpoints by more than the allowed errors of both sides; no piece can end exactly there.

@@ -33,10 +33,10 @@ package import SystemCalls
     unsafe (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
     switch curve.form {
     case .pieces(let pieces):
-      unsafe out.form = LANES_PIECES
+      unsafe out.form = pieces.lift == nil ? LANES_PIECES : LANES_PIECES_SQUARED
       unsafe out.piece_of_cell = UnsafePointer(values(pieces.pieceOfCell).baseAddress!)
       unsafe (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
-      unsafe (out.scale, out.offset) = (pieces.scale, pieces.offset)
+      unsafe (out.scale, out.offset, out.lift) = (pieces.scale, pieces.offset, pieces.lift ?? 0)
     case .cells(let cells):
       unsafe out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
       unsafe (out.roots, out.lift) = (Int32(cells.roots), cells.lift ?? 0)

@@ -5,8 +5,9 @@ internal import CToneKernels
 /// Coefficients are loaded by rows, one for each cell. The cells of many numbers are computed first, then their values: otherwise each number would
 /// wait for its cell to be loaded back from memory.
 @inline(__always) func applyPieces(
-  _ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
+  _ curve: lanes_curve, _ degree: Int, squares: Bool = false, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
 ) {
+  let lift = splat(-curve.lift)
   let (scale, offset, low, high) = (splat(curve.scale), splat(curve.offset), splat(curve.low), splat(curve.high))
   let (shift, last) = (19 - curve.mantissa_bits, LaneIntegers(repeating: 15 << 4))
   withUnsafeTemporaryAllocation(of: lanes_cells.self, capacity: 1) {
@@ -26,7 +27,8 @@ internal import CToneKernels
         var row = lanes_row()
         lanes_pick_rows(cells, i, Int32(degree), &row)
         let c = (row.c.1, row.c.2, row.c.3, row.c.4, row.c.5, row.c.6, row.c.7, row.c.8)
-        lanes_store(p + first + i, polynomial(degree, lanes_load(p + first + i) - row.c.0, c))
+        let value = polynomial(degree, lanes_load(p + first + i) - row.c.0, c)
+        lanes_store(p + first + i, squares ? fma(value, value, lift) : value)
       }
       first += some
     }

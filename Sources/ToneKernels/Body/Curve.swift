@@ -10,6 +10,7 @@ internal import CToneKernels
   case (LANES_CELLS.rawValue, _): cellsOfFourthRoots(curve, p, count)
   case (LANES_SQUARES.rawValue, _) where curve.scale == 1 && curve.offset == 0: directSquares(curve, p, count)
   case (LANES_SQUARES.rawValue, _): squares(curve, p, count)
+  case (LANES_PIECES_SQUARED.rawValue, _): squaresOfPieces(curve, p, count)
   case (_, 0): pieces(curve, p, count)
   case (_, 1): piecesOfRoots(curve, p, count)
   default: piecesOfFourthRoots(curve, p, count)
@@ -25,6 +26,10 @@ internal import CToneKernels
 
 @inline(never) private func pieces(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
   eachDegree(curve) { applyPieces(curve, $0, p, count) { $0 } }
+}
+
+@inline(never) private func squaresOfPieces(_ curve: lanes_curve, _ p: Floats, _ count: Int) {
+  eachDegree(curve) { applyPieces(curve, $0, squares: true, p, count) { $0 } }
 }
 
 @inline(never) private func piecesOfRoots(_ curve: lanes_curve, _ p: Floats, _ count: Int) {

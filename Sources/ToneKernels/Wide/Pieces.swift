@@ -2,14 +2,16 @@ internal import CToneKernels
 
 /// A curve of pieces, with its numbers in registers.
 typealias JoinedPieces = (
-  scale: Lanes, offset: Lanes, low: Lanes, high: Lanes, shift: Int32, pieces: lanes_pieces, centers: lanes_table,
+  scale: Lanes, offset: Lanes, lift: Lanes, low: Lanes, high: Lanes, shift: Int32, pieces: lanes_pieces,
+  centers: lanes_table,
   tables: EachPower<lanes_table>
 )
 
 @inline(__always) func loadPieces(_ curve: lanes_curve, degree: Int) -> JoinedPieces {
   let pieces = lanes_load_pieces(curve.piece_of_cell)
   return (
-    splat(curve.scale), splat(curve.offset), splat(curve.low), splat(curve.high), 23 - curve.mantissa_bits, pieces,
+    splat(curve.scale), splat(curve.offset), splat(-curve.lift), splat(curve.low), splat(curve.high),
+    23 - curve.mantissa_bits, pieces,
     lanes_load_cells(curve.tables, pieces),
     eachPower { lanes_load_cells(curve.tables + 8 * (1 + min($0, degree)), pieces) }
   )
@@ -23,12 +25,12 @@ typealias JoinedPieces = (
 
 /// Evaluates the polynomials of a curve's pieces at the arguments, after `root` is applied to them.
 @inline(__always) func applyPieces(
-  _ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
+  _ curve: lanes_curve, _ degree: Int, squares: Bool = false, _ p: Floats, _ count: Int, _ root: (Lanes) -> Lanes
 ) {
   let pieces = loadPieces(curve, degree: degree)
   eachVector(count) { i in
-    let s = root(clamped(lanes_load(p + i), pieces.low, pieces.high))
-    lanes_store(p + i, pieceValue(pieces, s, degree: degree))
+    let value = pieceValue(pieces, root(clamped(lanes_load(p + i), pieces.low, pieces.high)), degree: degree)
+    lanes_store(p + i, squares ? fma(value, value, pieces.lift) : value)
   }
 }
 
