@@ -81,7 +81,7 @@ extension SIMDProgram {
     var compiler = ProgramCompiler(
       allowed: ErrorBudget(
         plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.steps.limitsComponents,
-        staysDark: plan.steps.staysDark),
+        staysDark: plan.steps.staysDark && plan.targetTags.transfer?.isHDR == false),
       peak: plan.targetLuminance.peak, codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables,
       tables: plan.tables.simd, effort: plan.options.compilesQuickly ? .quick : .thorough)
     try compiler.add(reading: schedule.readColors)
