@@ -49,6 +49,6 @@ final class GamutJob {
     return SIMD3(three[0], three[1], three[2])
   }
 
-  /// Disables the core for all colors: with NaN as ceilings, none is in it.
-  func lookAtAll() { (memory.pointee.core_ceiling, memory.pointee.core_pale) = (.nan, .nan) }
+  /// Disables the core for all colors: with NaN as its floor, none is in it.
+  func lookAtAll() { memory.pointee.core_floor = .nan }
 }

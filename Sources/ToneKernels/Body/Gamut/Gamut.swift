@@ -67,7 +67,7 @@ internal import CToneKernels
 /// level, and the maximum component in units of 2⁻²⁸.
 @inline(__always) private var placeStep: Int { Int(LANES_PLACE_ROWS) * Lanes.count }
 
-/// Converts the source's light, times its gain, to the display's.
+/// Converts the source's light, times its gain, to the display's, and limits neutrals to its peak.
 ///
 /// The matrix preserves white, so that each row adds up to 1, and a product is one component plus two weighted differences from it: neutrals stay
 /// neutral in every bit.
@@ -82,7 +82,7 @@ internal import CToneKernels
   let m = matrixRows(gamut.matrix)
   let (floor, dark, blue) = (splat(gamut.core_floor), splat(-gamut.core_dark), splat(gamut.core_blue))
   let (ceiling, pale, half) = (splat(gamut.core_ceiling), splat(gamut.core_pale), splat(0.5))
-  let (zero, factor) = (splat(0), splat(op.factor))
+  let (zero, one, factor) = (splat(0), splat(1), splat(op.factor))
   var found = 0
   eachVector(count) { i in
     let scale = gain(i) * factor
@@ -96,11 +96,15 @@ internal import CToneKernels
       q = fma(m.1.y, green, fma(m.1.z, blue, x))
       s = fma(m.2.y, green, fma(m.2.z, blue, x))
     }
-    storeThree(converted + i, p, q, s)
     let high = lanes_max(p, lanes_max(q, s))
-    let low = lanes_min(p, q)
-    let isHigh = lanes_ge(lanes_min(low, s * blue), fma(floor, high, dark))
-    let isLow = lanes_ge(lanes_max(ceiling, fma(lanes_min(low, s), half, pale)), high)
+    let notBlue = lanes_min(p, q)
+    let low = lanes_min(notBlue, s)
+    // 1 for a neutral; otherwise more than any component above 1.
+    let limit = fma(high - low, splat(0x1p64), one)
+    storeThree(converted + i, lanes_min(p, limit), lanes_min(q, limit), lanes_min(s, limit))
+    let isHigh = lanes_ge(lanes_min(notBlue, s * blue), fma(floor, high, dark))
+    // A neutral's minimum is its maximum.
+    let isLow = lanes_ge(lanes_max(low, lanes_max(ceiling, fma(low, half, pale))), high)
     let bits = lanes_bits(~(isHigh & isLow))
     // Branchless, because film grain would cause branch mispredictions.
     outside[found] = UInt32(truncatingIfNeeded: i) | bits << 16
