@@ -9,18 +9,26 @@ import ToneMapping
 @Suite struct SIMDCheckTests {
   typealias Case = FrameReferenceTests.Case
 
-  static let plans: [Case] = [
-    Case(name: "default", source: .hdr10(), display: .sdr),
-    Case(name: "bt2390 ictcp", source: .hdr10(), display: .sdr, tone: .bt2390, variant: .ictcp),
-    Case(name: "bt2446a", source: .hdr10(), display: .sdr, tone: .bt2446a),
-    Case(name: "HLG to SDR", source: .hlg(), display: .sdr),
-    Case(name: "clip", source: .hdr10(), display: .sdr, gamut: .clip),
-    Case(name: "PQ to HLG", source: .hdr10(), display: .hlg),
-  ].map {
-    var plan = $0
-    plan.input = .yuv444p10
-    return plan
-  }
+  static let plans: [Case] =
+    [
+      Case(name: "default", source: .hdr10(), display: .sdr),
+      Case(name: "bt2390 ictcp", source: .hdr10(), display: .sdr, tone: .bt2390, variant: .ictcp),
+      Case(name: "bt2446a", source: .hdr10(), display: .sdr, tone: .bt2446a),
+      Case(name: "HLG to SDR", source: .hlg(), display: .sdr),
+      Case(name: "clip", source: .hdr10(), display: .sdr, gamut: .clip),
+      Case(name: "PQ to HLG", source: .hdr10(), display: .hlg),
+      Case(name: "to 10 bits", source: .hdr10(), display: .sdr, output: .yuv444p10),
+    ].map {
+      var plan = $0
+      plan.input = .yuv444p10
+      return plan
+    }
+    + [TransferCharacteristics.bt470BG, .smpte428, .log316].map { transfer in
+      // Displays whose signal rises faster or slower from black than that of BT.1886.
+      var display = Display.sdr
+      display.transfer = transfer
+      return Case(name: "to \(transfer)", source: .hdr10(), display: display, input: .yuv444p10)
+    }
 
   /// The number of colors in this sample known to exceed the bound of frames: these are faults, and the number may only fall.
   static let known = ["PQ to HLG": 1]

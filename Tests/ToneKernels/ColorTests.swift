@@ -10,7 +10,7 @@ import ToneKernels
 
 extension CompiledCurve {
   /// Random polynomials, up to eight of them for sixteen cells.
-  static func ofNoise(degree: Int, roots: Int, bits: Int) -> CompiledCurve {
+  static func ofNoise(degree: Int, roots: Int, bits: Int, squares: Bool = false) -> CompiledCurve {
     var numbers = SeededNumbers(seed: UInt64(roots * 64 + degree * 8 + bits))
     func noise(_ count: Int, _ range: ClosedRange<Float>) -> [Float] {
       (0..<count).map { _ in Float.random(in: range, using: &numbers) }
@@ -24,7 +24,8 @@ extension CompiledCurve {
     let pieces = Pieces(
       roots: roots, scale: (end.nextDown - offset) / maximum, offset: offset, mantissaBits: bits,
       pieceOfCell: pieceOfCell,
-      centers: noise(count, 0...maximum), coefficients: noise((degree + 1) * count, -1...1))
+      centers: noise(count, 0...maximum), coefficients: noise((degree + 1) * count, -1...1),
+      lift: squares ? Float.random(in: 0...1, using: &numbers) : nil)
     return CompiledCurve(.pieces(pieces), degree: degree, limit: limit)
   }
 
@@ -142,7 +143,12 @@ extension CompiledCurve {
 
   /// Every form of curve: where its error was measured, the lanes compute the same bits as `CompiledCurve`.
   @Test(arguments: [0, 1, 2], [2, 3, 4, 5, 6, 7]) func curve(_ roots: Int, _ degree: Int) throws {
-    for bits in 0...4 { Self.compare(.ofNoise(degree: degree, roots: roots, bits: bits), turn: degree + bits) }
+    for bits in 0...4 {
+      for squares in roots == 0 ? [false, true] : [false] {
+        let curve = CompiledCurve.ofNoise(degree: degree, roots: roots, bits: bits, squares: squares)
+        Self.compare(curve, turn: degree + bits)
+      }
+    }
     for isDirect in roots == 0 ? [false, true] : [false] {
       for squares in roots == 0 ? [false, true] : [false] {
         let curve = CompiledCurve.cellsOfNoise(degree: degree, roots: roots, isDirect: isDirect, squares: squares)
@@ -171,6 +177,30 @@ extension CompiledCurve {
           let x = strip.floats[row * Int(LANES_STRIP) + i]
           if bits[i] != curve(x).bitPattern {
             Issue.record("at \(x): \(Float(bitPattern: bits[i])), not \(curve(x))")
+          }
+        }
+      }
+    }
+  }
+
+  /// A norm and a curve of it, which vectors may run together: the bits are those of the baseline, which runs them one by one.
+  @Test(arguments: [0, 1, 2], [3, 5, 7]) func curveOfANorm(_ roots: Int, _ degree: Int) {
+    let strengths = Matrix3x3(LumaCoefficients.bt2020.vector, Norm.colorWeights, .zero)
+    let curves = [
+      CompiledCurve.ofNoise(degree: degree, roots: roots, bits: 2),
+      .cellsOfNoise(degree: degree, roots: roots, isDirect: false, squares: false),
+    ]
+    for (index, kind) in [LANES_BRIGHTNESS, LANES_WEIGH].enumerated() {
+      for curve in curves {
+        let table = CurveTable(curve)
+        let norm = lanes_op.matrix(strengths, kind: kind, to: 0)
+        var factor = lanes_op.curve(table)
+        factor.rows = 1
+        Self.everyWidth(rows: 3, in: -0.05...1.6, turn: index) { strip, count in
+          let (both, plain) = (Self.run([norm, factor], strip, count), Self.run([norm], strip, count))
+          let (found, levels) = (both.bits(0, count), plain.bits(0, count))
+          for i in 0..<count where !Self.sameNumber(found[i], curve(Float(bitPattern: levels[i])).bitPattern) {
+            Issue.record("at \(Float(bitPattern: levels[i])): \(Float(bitPattern: found[i])), \(curve)")
           }
         }
       }

@@ -61,7 +61,6 @@ import ToneKernels
       ("write(write, floats, floats, 1, floats)", "write(packed, floats, floats, 1, floats)"),
       ("writePacked(packed, floats, floats, 1, floats)", "writePacked(write, floats, floats, 1, floats)"),
       ("writeChroma(chroma, rows)", "writeChroma(chroma, block)"),
-      ("readPaired(read, row, 0, 1, floats)", "readPaired(row, row, 0, 1, floats)"),
       ("writeBlock(job, block, floats)", "writeBlock(job, rows, floats)"),
       ("_ = lanes_read(layout: LANES_GRAY, sample: LANES_U8)", "_ = lanes_read(layout: LANES_U8, sample: LANES_U8)"),
     ].map {

@@ -12,12 +12,13 @@
 // two parts, its even columns before its odd ones. No number must then cross lanes for chroma, and the colors of a strip do not depend on their
 // order.
 //
-// A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in use, 33 KiB while
-// the gamut map moves colors: they stay in the L1 or L2 cache from pass to pass. Rows 0, 1, 2 are the color, `LANES_ALPHA_ROW` is alpha if frames
-// have it, and the rows after it are free for the program; those from `LANES_GAMUT_ROWS` on belong to the gamut map, and `LANES_ODD_CURVE` also
-// stores signs in the first of them, `LANES_LATTICE` its lookup positions. Three rows from `LANES_BACKGROUND_ROWS` on are the background if frames
-// are composited over a picture. A pass works on whole vectors, so it may read and write a strip up to its `count` rounded up to 32; it accesses
-// exactly those samples of a picture's rows that the job specifies.
+// A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in use, 33 KiB
+// while the gamut map moves colors: they stay in the L1 or L2 cache from pass to pass. Rows 0, 1, 2 are the color, `LANES_ALPHA_ROW` is alpha if
+// frames have it, and the rows after it are free for the program; those from `LANES_GAMUT_ROWS` on belong to the gamut map, but `LANES_ODD_CURVE`
+// stores signs in the first of them, `LANES_LATTICE` its lookup positions, and the read pass halved chroma, in two of them. Writing a block uses
+// all rows between them and `LANES_ALPHA_ROW`. Three rows from `LANES_BACKGROUND_ROWS` on are the background if frames are composited over a
+// picture. A pass works on whole vectors, so it may read and write a strip up to its `count` rounded up to 32; it accesses exactly those samples of
+// a picture's rows that the job specifies.
 
 #include <stdint.h>
 
@@ -30,7 +31,7 @@
 /// The nodes along each ratio in the gamut map's lattice, and its levels.
 #define LANES_PLACES 17
 #define LANES_LEVELS 26
-/// The number of colors that the gamut map looks up at once. Its rows hold the source's light, then a row for the list of vectors outside the core,
+/// The number of colors that the gamut map looks up at once. Its rows hold the converted light, then a row for the list of vectors outside the core,
 /// then `LANES_PLACE_ROWS` numbers for each of these colors.
 #define LANES_LOOKED_UP 128
 #define LANES_PLACE_ROWS 10
@@ -77,7 +78,7 @@ typedef struct {
   float matrix[12];
   /// The factor for the fourth sample of `LANES_PACKED4`.
   float alpha;
-  /// The sample of neutral chroma, which is subtracted before the matrix where even and odd columns are separate.
+  /// The sample of neutral chroma, which is subtracted before the matrix where chroma is halved.
   float neutral;
   /// The left shifts of the codes of `LANES_X2RGB10` in their word; in packed pixels of bytes, 2, 1, 0 if the first three are reversed.
   int32_t shifts[3];
@@ -93,7 +94,7 @@ typedef struct {
   /// The second component's chroma rows; unused when bi-planar or packed.
   const void *cr[2];
   float weight[2];
-  /// Where odd columns fill the strip if they are separate from even ones: from this float on, a multiple of 32.
+  /// Where the odd columns of a block fill the strip: from this float on, a multiple of 32; 0 if columns fill it in their order. Only for halved chroma.
   int32_t odd;
 } lanes_read_row;
 
@@ -329,9 +330,9 @@ typedef struct {
 
 /// The rows of a block to write.
 typedef struct {
-  /// The number of columns and of rows: 1 or 2. A chroma row is the mean of both rows, or that of the only one.
+  /// The number of columns, at most 256, and that of rows, 1 or 2. A chroma row is the mean of both rows, or that of the only one.
   int32_t columns, rows;
-  /// The distance in floats from even columns to odd ones; it is half of that from the first row to the second.
+  /// The distance in floats from even columns to odd ones, a multiple of 32 up to 128; it is half of that from the first row to the second.
   int32_t part;
   /// The number of columns of luma to write from each row, and of samples of chroma.
   int32_t luma_count, chroma_count;

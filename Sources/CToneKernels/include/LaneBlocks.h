@@ -27,16 +27,17 @@ LANES_INLINE lanes lanes_encoded(lanes_block_curve kind, const lanes_power *powe
   if (kind == LANES_NO_CURVE) return v;
   lanes x = lanes_max(v, power->low);
   if (kind == LANES_ANY_POWER) x = lanes_min(x, power->high);
-  lanes factor = lanes_pick(power->octaves, lanes_slot(x, 23)) * lanes_pick(power->groups, lanes_slot(x, 26));
   lanes m = lanes_rest(x, 23);
-  return factor * lanes_fma(lanes_fma(lanes_fma(power->c3, m, power->c2), m, power->c1), m, power->c0);
+  return lanes_octave_factor(power->octaves, power->groups, x) * lanes_fma(lanes_fma(lanes_fma(power->c3, m, power->c2), m, power->c1), m, power->c0);
 }
 
 /// The rows of a strip with the sums of both rows, and those for the second row by itself, `LANES_SECOND_SUMS` floats after them: by component and
 /// parity of columns, from `LANES_SUMS_START` on, after the column before.
-#define LANES_SUMS_STEP 160
 #define LANES_SUMS_START 32
+#define LANES_SUMS_STEP (LANES_STRIP / 4 + LANES_SUMS_START)
 #define LANES_SECOND_SUMS (2 * LANES_STRIP)
+_Static_assert(6 * LANES_SUMS_STEP <= LANES_SECOND_SUMS &&
+    LANES_FREE_ROWS * LANES_STRIP + LANES_SECOND_SUMS + 6 * LANES_SUMS_STEP <= LANES_GAMUT_ROWS * LANES_STRIP, "rows of a strip");
 LANES_INLINE float *lanes_sums(float *strip, int component, int odd) {
   return strip + LANES_FREE_ROWS * LANES_STRIP + (2 * component + odd) * LANES_SUMS_STEP + LANES_SUMS_START;
 }

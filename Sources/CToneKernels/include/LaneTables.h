@@ -196,5 +196,9 @@ LANES_INLINE lanes lanes_rest(lanes u, int shift) {
   lanes_int mask = (lanes_int)((1 << shift) - 1);
   return (lanes)(((lanes_int)u & mask) | 0x3f800000);
 }
+/// The factor of a power function for the octave of its argument, from two tables of it.
+LANES_INLINE lanes lanes_octave_factor(lanes_table octaves, lanes_table groups, lanes x) {
+  return lanes_pick(octaves, lanes_slot(x, 23)) * lanes_pick(groups, lanes_slot(x, 26));
+}
 
 #endif

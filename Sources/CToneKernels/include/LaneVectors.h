@@ -214,8 +214,6 @@ LANES_INLINE lanes lanes_zip_high(lanes a, lanes b) { return __builtin_shuffleve
 LANES_INLINE lanes lanes_evens(lanes a, lanes b) { return __builtin_shufflevector(a, b, LANES_EVEN); }
 /// The last of `before`, then all of `a` but its last.
 LANES_INLINE lanes lanes_delayed(lanes before, lanes a) { return __builtin_shufflevector(before, a, LANES_DELAYED); }
-/// All of `a` but its first, then the first of `after`.
-LANES_INLINE lanes lanes_advanced(lanes a, lanes after) { return __builtin_shufflevector(a, after, LANES_ADVANCED); }
 /// Every second number of `a` then `b`, from the second.
 LANES_INLINE lanes lanes_odds(lanes a, lanes b) { return __builtin_shufflevector(a, b, LANES_ODD); }
 

@@ -87,8 +87,7 @@ private typealias Power = (
 /// The octave's factors times a polynomial of the mantissa.
 @inline(__always) private func powerValue(_ power: Power, _ argument: Lanes, degree: Int) -> Lanes {
   let x = clamped(argument, power.low, power.high)
-  let factor = lanes_pick(power.octaves, lanes_slot(x, 23)) * lanes_pick(power.groups, lanes_slot(x, 26))
-  return factor * polynomial(degree, lanes_rest(x, 23), power.coefficients)
+  return lanes_octave_factor(power.octaves, power.groups, x) * polynomial(degree, lanes_rest(x, 23), power.coefficients)
 }
 
 @inline(__always) private func applyPower(_ curve: lanes_curve, _ degree: Int, _ p: Floats, _ count: Int) {

@@ -23,13 +23,6 @@ internal import ToneKernelsBaseline
       _ strip: UnsafeMutablePointer<Float>
     ) -> Void
 
-  /// Fills a strip's rows from a row's codes with halved chroma, in planes or pairs, separating even and odd columns.
-  package let readPaired:
-    @Sendable (
-      UnsafePointer<lanes_read>, UnsafePointer<lanes_read_row>, _ x: Int, _ count: Int,
-      _ strip: UnsafeMutablePointer<Float>
-    ) -> Void
-
   /// Runs a color program over a strip in place.
   package let runProgram:
     @Sendable (UnsafePointer<lanes_program>, _ strip: UnsafeMutablePointer<Float>, _ count: Int) -> Void
@@ -72,7 +65,7 @@ internal import ToneKernelsBaseline
     switch name {
     case .baseline:
       return unsafe KernelSet(
-        name: name, read: ToneKernelsBaseline.read, readPaired: ToneKernelsBaseline.readPaired,
+        name: name, read: ToneKernelsBaseline.read,
         runProgram: ToneKernelsBaseline.runProgram,
         write: ToneKernelsBaseline.write, writePacked: ToneKernelsBaseline.writePacked,
         writeChroma: ToneKernelsBaseline.writeChroma, writeBlock: ToneKernelsBaseline.writeBlock,
@@ -81,14 +74,14 @@ internal import ToneKernelsBaseline
     #if arch(x86_64)
       case .v3:
         return unsafe KernelSet(
-          name: name, read: ToneKernelsV3.read, readPaired: ToneKernelsV3.readPaired,
+          name: name, read: ToneKernelsV3.read,
           runProgram: ToneKernelsV3.runProgram, write: ToneKernelsV3.write,
           writePacked: ToneKernelsV3.writePacked, writeChroma: ToneKernelsV3.writeChroma,
           writeBlock: ToneKernelsV3.writeBlock,
           countLight: ToneKernelsV3.countLight, scale: ToneKernelsV3.scale)
       case .v4:
         return unsafe KernelSet(
-          name: name, read: ToneKernelsV4.read, readPaired: ToneKernelsV4.readPaired,
+          name: name, read: ToneKernelsV4.read,
           runProgram: ToneKernelsV4.runProgram, write: ToneKernelsV4.write,
           writePacked: ToneKernelsV4.writePacked, writeChroma: ToneKernelsV4.writeChroma,
           writeBlock: ToneKernelsV4.writeBlock,

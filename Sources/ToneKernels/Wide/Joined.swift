@@ -1,10 +1,9 @@
 internal import CToneKernels
 
-// Loops over several steps of a program at once: numbers stay in registers from step to step. The bits are those of the steps one by one.
-
-/// Runs the first of these steps together if there is a loop for them: a norm, a curve of it, and a gamut map of the color times the curve.
+/// Runs the first two of these steps in two loops if they are a norm and a curve of it: the first ends with the curve's limits and roots. The bits are
+/// those of the steps one by one.
 ///
-/// - Returns: The number of steps run; 0 if there is no such loop.
+/// - Returns: The number of steps run: 2 or 0.
 @inline(__always) func runJoined(
   _ ops: UnsafePointer<lanes_op>, _ remaining: Int32, _ strip: Floats, _ count: Int
 ) -> Int32 {
@@ -19,16 +18,12 @@ internal import CToneKernels
     || op.pointee.kind.rawValue == LANES_WEIGH.rawValue && op.pointee.clamps == 0
 }
 
-/// Whether a step is a curve of the row that the step before it fills, of a form and a degree that occur.
+/// Whether a step is a curve of the row that the step before it fills, in pieces or cells of degree 3 to 7, not squared.
 @inline(__always) private func isFactor(_ op: UnsafePointer<lanes_op>, of norm: UnsafePointer<lanes_op>) -> Bool {
   op.pointee.kind.rawValue == LANES_CURVE.rawValue && op.pointee.rows == 1 && op.pointee.to == norm.pointee.to
-    && op.pointee.curve.form.rawValue <= LANES_CELLS.rawValue && (3...7).contains(op.pointee.curve.degree)
-}
-
-/// Whether a step is a gamut map between different primaries, by the factor that the step before it leaves.
-@inline(__always) private func mapsGamut(_ op: UnsafePointer<lanes_op>, by factor: UnsafePointer<lanes_op>) -> Bool {
-  op.pointee.kind.rawValue == LANES_PERCEPTUAL.rawValue && op.pointee.operand == factor.pointee.to
-    && op.pointee.clamps == 0 && op.pointee.gamut.pointee.converts != 0
+    && (op.pointee.curve.form.rawValue == LANES_PIECES.rawValue
+      || op.pointee.curve.form.rawValue == LANES_CELLS.rawValue)
+    && (3...7).contains(op.pointee.curve.degree)
 }
 
 /// Fills a row with a norm of three, as the variable of a curve: limited, and after its roots.

@@ -1,13 +1,12 @@
 internal import CToneKernels
 
 /// A curve of pieces, with its numbers in registers.
-typealias JoinedPieces = (
+typealias LoadedPieces = (
   scale: Lanes, offset: Lanes, lift: Lanes, low: Lanes, high: Lanes, shift: Int32, pieces: lanes_pieces,
-  centers: lanes_table,
-  tables: EachPower<lanes_table>
+  centers: lanes_table, tables: EachPower<lanes_table>
 )
 
-@inline(__always) func loadPieces(_ curve: lanes_curve, degree: Int) -> JoinedPieces {
+@inline(__always) func loadPieces(_ curve: lanes_curve, degree: Int) -> LoadedPieces {
   let pieces = lanes_load_pieces(curve.piece_of_cell)
   return (
     splat(curve.scale), splat(curve.offset), splat(-curve.lift), splat(curve.low), splat(curve.high),
@@ -18,7 +17,7 @@ typealias JoinedPieces = (
 }
 
 /// The value of a curve of pieces for its variable.
-@inline(__always) func pieceValue(_ curve: JoinedPieces, _ s: Lanes, degree: Int) -> Lanes {
+@inline(__always) func pieceValue(_ curve: LoadedPieces, _ s: Lanes, degree: Int) -> Lanes {
   let k = lanes_piece(curve.pieces, lanes_slot(fma(s, curve.scale, curve.offset), curve.shift))
   return polynomial(degree, s - lanes_pick(curve.centers, k), picked(curve.tables, k))
 }

@@ -108,7 +108,8 @@ internal import ToneKernels
 
   // MARK: Reading
 
-  /// Fills rows 1 and 2 of a strip with chroma times coverage, and row 4 with coverage; rows 0, 5 and 6 are overwritten.
+  /// Fills rows 1 and 2 of a strip with chroma times coverage, and row 4 with coverage; rows 0, 5, 6 and those from 10 on are
+  /// overwritten.
   func read(_ y: Int, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
     let (rows, weights) = taps.chromaRows(forLuma: y)
     func inside(_ j: Int) -> Int { min(max(j, 0), chromaHeight - 1) }

@@ -14,9 +14,7 @@ package import ToneKernels
   private let width: Int
   private let chromaHeight: Int
   private var job: lanes_read
-  /// The job with separate even and odd columns.
-  private var pairedJob: lanes_read
-  /// The sample of neutral chroma.
+  /// The sample of neutral chroma that is subtracted before the matrix: 0 unless chroma is halved.
   private let neutral: Double
   private let alphaJob: lanes_read?
   /// The operations for alpha, and chroma weighted by coverage; `nil` if colors do not depend on alpha.
@@ -41,15 +39,14 @@ package import ToneKernels
     alpha = setup.alpha.map(AlphaPass.init)
     coverage = try setup.weighsInput ? ChromaCoverage(setup, of: plan, width: width, height: height) : nil
     let alphaFactor = format.codesPerSample * setup.alphaScale
+    let halved = Int32(format.chroma.log2Horizontal)
     // Weighted chroma is read separately, and the rest as gray.
+    let subtracts = halved > 0 && !setup.weighsInput && !format.isFloat
+    neutral = subtracts ? Double(1 << (format.bitDepth - 1)) / format.codesPerSample : 0
     job = lanes_read(
       setup.weighsInput ? LANES_GRAY : Self.layout(format), simdSample(format), width: width,
-      plan.matrixRead(by: program), halved: Int32(format.chroma.log2Horizontal),
-      isCentered: taps.isCenteredHorizontally, alpha: Float(alphaFactor), shifts: simdShifts(format))
-    neutral = format.isFloat ? 0 : Double(1 << (format.bitDepth - 1)) / format.codesPerSample
-    pairedJob = job
-    pairedJob.neutral = Float(neutral)
-    pairedJob.matrix = plan.matrixRead(by: program, neutral: neutral)
+      plan.matrixRead(by: program, neutral: neutral), halved: halved, isCentered: taps.isCenteredHorizontally,
+      alpha: Float(alphaFactor), neutral: Float(neutral), shifts: simdShifts(format))
     let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || alpha != nil) && format.layout == .planar
     alphaJob =
       hasAlpha
@@ -61,8 +58,7 @@ package import ToneKernels
 
   /// Reads for another program, whose plan has the same coding and the same treatment of alpha.
   mutating func adopt(_ program: SIMDProgram?, of plan: ConversionPlan) {
-    job.matrix = plan.matrixRead(by: program)
-    pairedJob.matrix = plan.matrixRead(by: program, neutral: neutral)
+    job.matrix = plan.matrixRead(by: program, neutral: neutral)
   }
 
   private static func layout(_ format: PixelFormat) -> lanes_layout {
@@ -84,19 +80,16 @@ package import ToneKernels
     readAlpha(&row, x: x, count: count, into: scratch, with: kernels)
   }
 
-  /// Whether rows may be read in blocks: integer codes in planes with halved chroma, without alpha.
+  /// Whether rows may be read in blocks: with halved chroma, without alpha.
   var readsBlocks: Bool {
-    let isCode = job.sample == LANES_U8 || job.sample == LANES_U16
-    let isInPlanes = job.layout == LANES_PLANAR || job.layout == LANES_BIPLANAR
-    return isCode && isInPlanes && job.halved != 0 && alphaJob == nil && alpha == nil && coverage == nil
-      && opaque == nil
+    job.halved != 0 && alphaJob == nil && alpha == nil && coverage == nil && opaque == nil
   }
 
   /// Fills the strip with one row of a block.
   func read(_ row: inout Row, of block: Block, into scratch: BandScratch, with kernels: KernelSet) {
     unsafe row.samples.odd = Int32(block.part)
-    unsafe withUnsafePointer(to: pairedJob) { job in
-      unsafe kernels.readPaired(
+    unsafe withUnsafePointer(to: job) { job in
+      unsafe kernels.read(
         job, &row.samples, block.columns.lowerBound, block.columns.count, scratch.strip + block.offset(ofRow: row.y))
     }
   }
@@ -162,11 +155,12 @@ extension lanes_read {
   /// Creates a job for samples in planes of their own, apart from the given values.
   init(
     _ layout: lanes_layout, _ sample: lanes_sample, width: Int, _ matrix: SIMDMatrix, halved: Int32 = 0,
-    isCentered: Bool = false, target: Int32 = 0, alpha: Float = 0, shifts: (Int32, Int32, Int32) = (0, 0, 0)
+    isCentered: Bool = false, target: Int32 = 0, alpha: Float = 0, neutral: Float = 0,
+    shifts: (Int32, Int32, Int32) = (0, 0, 0)
   ) {
     self.init(
       layout: layout, sample: sample, halved: halved, centered: isCentered ? 1 : 0, width: Int32(width), target: target,
-      matrix: matrix, alpha: alpha, neutral: 0, shifts: shifts)
+      matrix: matrix, alpha: alpha, neutral: neutral, shifts: shifts)
   }
 }
 
@@ -176,7 +170,7 @@ extension ConversionPlan {
   /// Without a program, reading gives codes, or the components that alpha needs.
   ///
   /// - Parameter neutral: The sample that is subtracted from chroma before.
-  fileprivate func matrixRead(by program: SIMDProgram?, neutral: Double = 0) -> SIMDMatrix {
+  fileprivate func matrixRead(by program: SIMDProgram?, neutral: Double) -> SIMDMatrix {
     let needed = alpha == nil ? (scale: SIMD3(1, 1, 1), offset: .zero) : sourceCoding.signalFromCodes
     let matrix = (program?.readMatrix ?? Matrix3x3(diagonal: needed.scale)) * inputFormat.codesPerSample
     return simdNumbers(

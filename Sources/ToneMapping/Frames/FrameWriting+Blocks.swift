@@ -14,7 +14,7 @@ extension FrameWriting {
   /// The conversion of blocks on which a program has run, apart from these last steps.
   func block(after steps: LastSteps) -> lanes_write_block {
     let matrix = steps.matrix
-    // A gamut map leaves no component above 1; a sum with a bias is less than 1 above its code.
+    // A gamut map leaves no component more than 2e-6 above 1; a sum with a bias is less than 1 above its code.
     let isBounded =
       unsafe steps.isMapped && (steps.curve?.pointee.high ?? 0) >= 1
       && [matrix.0, matrix.1, matrix.2, matrix.3].allSatisfy { $0 >= 0 }
@@ -63,7 +63,7 @@ extension FrameWriting {
         block(from: y + 1, rows: 1, chroma: y + 1, isNeeded: rows.count == 2),
       ]
     }
-    // A single odd row only precedes the next rows.
+    // A band that starts with an odd row encodes it only for the row of chroma after it.
     let both = unsafe block(from: y, rows: rows.count, chroma: y / 2, isNeeded: y & 1 == 0)
     return unsafe [both, both]
   }

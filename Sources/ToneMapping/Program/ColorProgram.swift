@@ -81,7 +81,7 @@ extension SIMDProgram {
     var compiler = ProgramCompiler(
       allowed: ErrorBudget(
         plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.steps.limitsComponents,
-        staysDark: plan.steps.staysDark && plan.targetTags.transfer?.isHDR == false),
+        staysDark: plan.steps.staysDark && plan.showsDarkLightAsBT1886),
       peak: plan.targetLuminance.peak, codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables,
       tables: plan.tables.simd, effort: plan.options.compilesQuickly ? .quick : .thorough)
     try compiler.add(reading: schedule.readColors)
@@ -93,6 +93,17 @@ extension SIMDProgram {
     }
     self = try compiler.program(giving: .codes)
     measureLattice(of: plan)
+  }
+}
+
+extension ConversionPlan {
+  /// Whether the display is SDR, and a step of dark light is no larger a step of its signal than by BT.1886.
+  fileprivate var showsDarkLightAsBT1886: Bool {
+    guard let transfer = targetTags.transfer, !transfer.isHDR,
+      let shown = display.eotf?.shown(on: targetLuminance) ?? transfer.displayTransfer(luminance: targetLuminance)
+    else { return false }
+    let (signal, peak) = (1.0 / 256, targetLuminance.peak.nits)
+    return shown.eotf(SignalLevel(signal)).nits >= 0.999 * peak * Elementary.pow(signal, 2.4)
   }
 }
 

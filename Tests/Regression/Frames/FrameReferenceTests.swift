@@ -40,6 +40,17 @@ import ToneMapping
     return Case(name: "chroma \(location)", source: source, display: display, gamut: .clip)
   }
 
+  /// Pictures of several blocks in a row, and an odd number of rows.
+  static let wide: [Case] = [ChromaLocation.left, .topLeft, .center].flatMap { location in
+    [PixelFormat.yuv420p10, .yuv422p10].map { format in
+      var source = Source.hdr10()
+      source.color.chromaLocation = location
+      var display = Display.sdr
+      display.chromaLocation = location
+      return Case(name: "chroma \(location)", source: source, display: display, input: format, width: 521, height: 5)
+    }
+  }
+
   static let formats: [Case] = [
     (.yuv420p10, .yuv420p), (.p010, .nv12), (.yuv422p10, .yuv422p), (.yuv444p10, .yuv444p), (.yuv444p12, .yuv420p),
     (.yuv420p10, .yuv444p10), (.p010, .p010), (.yuv422p10, .p210), (.gray10, .gray), (.gbrp10, .gbrp),
@@ -111,7 +122,7 @@ import ToneMapping
     + VectorCoverageTests.displays.map { Case(name: "to \($0.0)", source: .hdr10(), display: $0.1) }
     + VectorCoverageTests.coded + HeadroomAdaptiveMessages.cases
 
-  @Test(arguments: sites + formats + conversions)
+  @Test(arguments: sites + wide + formats + conversions)
   func everyCodeIsTheReferencesRounded(_ c: Case) throws {
     let plan = try c.plan()
     let input = try Self.picture(c.input, width: c.width, height: c.height, seed: 1)

@@ -27,10 +27,10 @@ final class CurveTable {
     (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
     switch curve.form {
     case .pieces(let pieces):
-      out.form = LANES_PIECES
+      out.form = pieces.lift == nil ? LANES_PIECES : LANES_PIECES_SQUARED
       out.piece_of_cell = UnsafePointer(pieceOfCell!.pointer.assumingMemoryBound(to: UInt8.self))
       (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
-      (out.scale, out.offset) = (pieces.scale, pieces.offset)
+      (out.scale, out.offset, out.lift) = (pieces.scale, pieces.offset, pieces.lift ?? 0)
     case .cells(let cells):
       out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
       out.roots = Int32(cells.roots)

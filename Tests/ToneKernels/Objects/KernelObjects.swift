@@ -7,7 +7,7 @@
 
     /// The functions that the plan calls; everything else is called from these.
     static let kernels = [
-      "read", "readPaired", "runProgram", "write", "writePacked", "writeChroma", "writeBlock", "countLight", "scale",
+      "read", "runProgram", "write", "writePacked", "writeChroma", "writeBlock", "countLight", "scale",
     ]
 
     /// Whether binutils is installed and the objects lie next to this test's program.

@@ -83,7 +83,6 @@
       ("runProgram", "measure", "once a step of the program, on whole rows"),
       ("runProgram", "evaluate", "once a step of the program, on whole rows"),
       ("runProgram", "fillWithNaN", "once a step that no kernel knows"),
-      ("mapGamut", "mapSome", "once for a batch of collected colors"),
       ("encodeBoundedPower", "lanes_write_first", "once a row, for the columns beyond whole vectors"),
       ("encodePower", "lanes_write_first", "once a row, for the columns beyond whole vectors"),
       ("encodeCodes", "lanes_write_first", "once a row, for the columns beyond whole vectors"),

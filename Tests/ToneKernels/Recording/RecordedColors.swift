@@ -147,8 +147,8 @@ extension Recording {
     }
     for degree in 2...7 {
       for roots in 0...2 {
-        record(.ofNoise(degree: degree, roots: roots, bits: (degree + roots) % 5))
         for squares in roots == 0 ? [false, true] : [false] {
+          record(.ofNoise(degree: degree, roots: roots, bits: (degree + roots) % 5, squares: squares))
           let isDirect = roots == 0 && degree % 2 == 0
           record(.cellsOfNoise(degree: degree, roots: roots, isDirect: isDirect, squares: squares))
         }

@@ -33,7 +33,7 @@ extension Recording {
 
   /// Blocks: reading, and writing luma and chroma.
   func recordPairs() {
-    for (index, read) in ReadCase.paired.enumerated() {
+    for (index, read) in ReadCase.halved.enumerated() {
       for (turn, width) in [1, 34, 131].enumerated() {
         let rows = PictureRows(read, width: width, filling: Filling.allCases[(index + turn) % 4], at: .end)
         let memory = SIMDMemory()
@@ -44,7 +44,7 @@ extension Recording {
         let strip = memory.floats([Float](repeating: 0, count: Strip.count))
         scene(memory.blocks.map(\.bytes) + rows.planes.map(\.memory.bytes))
         call(
-          .readPaired, "\(read) in pairs, \(width) columns",
+          .read, "\(read) in pairs, \(width) columns",
           [.address(job), .address(first), .number(0), .number(width), .address(strip)],
           written: [memory.blocks[2].bytes],
           results: (0..<3).flatMap { c in

@@ -3,7 +3,7 @@ import ToneKernels
 
 /// A kernel, as recordings name it; it is called with words, each an address or a number.
 enum RecordedKernel: String, CaseIterable {
-  case read, readPaired, runProgram, write, writePacked, writeChroma, writeBlock, countLight, scale
+  case read, runProgram, write, writePacked, writeChroma, writeBlock, countLight, scale
 
   func call(_ set: KernelSet, _ words: [Int]) {
     func pointer<Value>(_ i: Int) -> UnsafePointer<Value> { UnsafePointer(bitPattern: words[i])! }
@@ -11,7 +11,6 @@ enum RecordedKernel: String, CaseIterable {
     func target(_ i: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: words[i])! }
     switch self {
     case .read: set.read(pointer(0), pointer(1), words[2], words[3], floats(4))
-    case .readPaired: set.readPaired(pointer(0), pointer(1), words[2], words[3], floats(4))
     case .runProgram: set.runProgram(pointer(0), floats(1), words[2])
     case .write: set.write(pointer(0), pointer(1), pointer(2), words[3], target(4))
     case .writePacked: set.writePacked(pointer(0), pointer(1), pointer(2), words[3], target(4))

@@ -109,9 +109,8 @@ public func read(
   case (LANES_GRAY.rawValue, _): readGray(job, row, x, count, strip, format)
   case (LANES_PLANAR.rawValue, 0): readFull(job, row, x, count, strip, format, step: 1)
   case (LANES_BIPLANAR.rawValue, 0): readFull(job, row, x, count, strip, format, step: 2)
-  case (LANES_PLANAR.rawValue, _): readHalvedPlanes(job, row, x, count, strip)
-  case (LANES_BIPLANAR.rawValue, _): readHalvedPairs(job, row, x, count, strip)
-  case (LANES_PACKED422.rawValue, _): readHalvedGroups(job, row, x, count, strip)
+  case (LANES_PLANAR.rawValue, _), (LANES_BIPLANAR.rawValue, _), (LANES_PACKED422.rawValue, _):
+    readHalved(job, row, x, count, strip, format)
   case (LANES_PACKED3.rawValue, _): readPacked(job, row, x, count, strip, format, step: 3)
   case (LANES_PACKED4.rawValue, _): readPacked(job, row, x, count, strip, format, step: 4)
   default: fillWithNaN(strip, count)

@@ -72,7 +72,7 @@ typealias BlockRows = UnsafeMutablePointer<lanes_block>
 
 /// Averages the columns of the sums, and writes one row of chroma.
 @inline(never) func writeBlockChroma(_ job: BlockJob, _ block: BlockRows, _ strip: Floats) {
-  joinColumns(job, block, strip)
+  repeatColumns(job, block, strip)
   let isPlanar = job.pointee.chroma.format.step == 1
   switch (job.pointee.chroma.format.sample.rawValue == LANES_U8.rawValue, isPlanar) {
   case (true, true): averageBlockChroma(job, block, strip, LANES_U8, step: 1)
@@ -83,7 +83,7 @@ typealias BlockRows = UnsafeMutablePointer<lanes_block>
 }
 
 /// Sets the odd columns before the first column and beyond the picture's last, and keeps the last one.
-@inline(__always) private func joinColumns(_ job: BlockJob, _ block: BlockRows, _ strip: Floats) {
+@inline(__always) private func repeatColumns(_ job: BlockJob, _ block: BlockRows, _ strip: Floats) {
   let columns = Int(block.pointee.columns)
   let begins = block.pointee.begins != 0
   @inline(__always) func each(_ component: Int, _ before: inout Float) {
@@ -113,18 +113,19 @@ typealias BlockRows = UnsafeMutablePointer<lanes_block>
   }
   let (cb, cr) = block.pointee.chroma
   let bias = block.pointee.chroma_bias
-  eachVector(count) { j in
-    let (r, g, b) = (mean(0, j), mean(1, j), mean(2, j))
-    let first = biased(format, product(rows.1, r, g, b), lanes_load(bias.0! + (j & 63)))
-    let second = biased(format, product(rows.2, r, g, b), lanes_load(bias.1! + (j & 63)))
-    if step == 1 {
-      // The bias has been added.
-      store(sample, format, first, splat(0), cb, j, first: count - j)
-      store(sample, format, second, splat(0), cr, j, first: count - j)
-    } else {
-      var format = format
-      lanes_write_pairs(
-        &format, sample, 1, first, second, cb!.assumingMemoryBound(to: UInt8.self), 2 * j, 2 * (count - j))
+  withUnsafePointer(to: format) { pointer in
+    eachVector(count) { j in
+      let (r, g, b) = (mean(0, j), mean(1, j), mean(2, j))
+      let codes = (product(rows.1, r, g, b), product(rows.2, r, g, b))
+      let biases = (lanes_load(bias.0! + (j & 63)), lanes_load(bias.1! + (j & 63)))
+      if step == 1 {
+        store(sample, format, codes.0, biases.0, cb, j, first: count - j)
+        store(sample, format, codes.1, biases.1, cr, j, first: count - j)
+      } else {
+        lanes_write_pairs(
+          pointer, sample, 0, codes.0 + biases.0, codes.1 + biases.1, cb!.assumingMemoryBound(to: UInt8.self), 2 * j,
+          2 * (count - j))
+      }
     }
   }
 }

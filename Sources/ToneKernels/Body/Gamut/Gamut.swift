@@ -1,6 +1,6 @@
 internal import CToneKernels
 
-/// Applies the perceptual gamut map, `GamutMaps.PerceptualGamutMap`, to a strip: three rows at `rows`, in place.
+/// Applies the perceptual gamut map, `GamutMaps.PerceptualGamutMap`, to three rows of a strip at `rows`; the result is in the gamut map's rows.
 ///
 /// First all colors are converted, into the gamut map's rows, and vectors that have colors outside the core are listed. These are then looked up in
 /// the lattice, a fixed number at a time. The work is done in short loops: a single loop would be such a long chain of operations that only few vectors
@@ -10,24 +10,22 @@ internal import CToneKernels
 @inline(never) func mapGamut(_ op: lanes_op, _ rows: Floats, _ strip: Floats, _ count: Int) {
   let found: Int
   if op.operand < 0 {
-    found = convert(op, rows, strip, count, isUsual: false) { _ in splat(1) }
+    found = convert(op, rows, strip, count) { _ in splat(1) }
   } else {
     let gain = rowPointer(strip, op.operand)
-    found = convert(op, rows, strip, count, isUsual: false) { lanes_load(gain + $0) }
+    found = convert(op, rows, strip, count) { lanes_load(gain + $0) }
   }
   moveOutside(op, rows, strip, found)
 }
 
 /// Converts colors into the gamut map's rows, and lists the vectors with colors outside the core after these rows.
 ///
-/// - Parameters:
-///   - isUsual: Whether primaries differ, and no number needs to be limited; a constant.
-///   - gain: The factor of the color in these columns.
+/// - Parameter gain: The factor of the color in these columns.
 /// - Returns: The number of these vectors.
-@inline(__always) func convert(
-  _ op: lanes_op, _ rows: Floats, _ strip: Floats, _ count: Int, isUsual: Bool, by gain: (_ i: Int) -> Lanes
+@inline(__always) private func convert(
+  _ op: lanes_op, _ rows: Floats, _ strip: Floats, _ count: Int, by gain: (_ i: Int) -> Lanes
 ) -> Int {
-  switch (!isUsual && op.clamps != 0, isUsual || op.gamut.pointee.converts != 0) {
+  switch (op.clamps != 0, op.gamut.pointee.converts != 0) {
   case (false, true): convert(op, rows, strip, count, limits: false, converts: true, by: gain)
   case (false, false): convert(op, rows, strip, count, limits: false, converts: false, by: gain)
   case (true, false): convert(op, rows, strip, count, limits: true, converts: false, by: gain)
@@ -44,7 +42,7 @@ internal import CToneKernels
 /// Moves the colors of listed vectors.
 ///
 /// - Parameter rows: The source's light, to be multiplied by the row of gains, if there is one.
-@inline(never) func moveOutside(_ op: lanes_op, _ rows: Floats, _ strip: Floats, _ found: Int) {
+@inline(never) private func moveOutside(_ op: lanes_op, _ rows: Floats, _ strip: Floats, _ found: Int) {
   let (converted, outside) = output(strip)
   let work = converted + 4 * rowStep
   let most = Int(LANES_LOOKED_UP) / Lanes.count

@@ -124,7 +124,7 @@ package struct PlanSteps: Sendable {
       $0.color is Limit && $0.kind != .tone || $0.kind == .tone && ($0.color as? Gain)?.body.isEmpty == false
     }
   }
-  /// Whether light goes through one factor of a tone curve and the perceptual map to a display that is not absolute, and nothing else.
+  /// Whether light goes through one factor of a tone curve and the perceptual map to a display's signal, and nothing else.
   var staysDark: Bool {
     let kinds: Set<PlanStage.Kind> = [.linearize, .tone, .gamut, .delinearize]
     return all[conversion].last?.kind == .delinearize && all.contains { $0.color is PerceptualGamutMap }
