@@ -126,3 +126,21 @@ extension stat {
     FileNumber(device: UInt64(truncatingIfNeeded: st_dev), number: UInt64(truncatingIfNeeded: st_ino))
   }
 }
+
+/// The operating system's reason for a failed call: a value of `errno`.
+public struct SystemError: Error, Hashable, Sendable {
+  /// The value of `errno`.
+  public let code: Int32
+
+  /// The error with this value of `errno`.
+  public init(code: Int32) { self.code = code }
+
+  package static var last: SystemError { SystemError(code: errno) }
+
+  /// A pipe no longer has a reader.
+  package static let brokenPipe = SystemError(code: EPIPE)
+}
+
+extension SystemError: CustomStringConvertible {
+  public var description: String { unsafe String(cString: strerror(code)) }
+}
