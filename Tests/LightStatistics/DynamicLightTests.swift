@@ -1,6 +1,7 @@
 import Colorimetry
 import HDRMetadata
 import LightStatistics
+import TestSupport
 import Testing
 
 /// The light of curves, for clips in which only the numbers matter: each frame has a peak, and looks like its scene.
@@ -60,7 +61,7 @@ struct DynamicLightTests {
 
   /// Never below the frame's own peak, nor above the maximum of the scene; and the same from both ends.
   @Test func smoothedPeaksNeverClipAndAreSymmetric() {
-    var random = SplitMix(state: 7)
+    var random = SeededNumbers(seed: 7)
     for _ in 0..<20 {
       let codes = (0..<150).map { _ in Int.random(in: 200...4095, using: &random) }
       let smoothed = peaks(clip(codes))
@@ -149,7 +150,7 @@ struct DynamicLightTests {
 
   /// A list of the frames around gives the light that the whole list does.
   @Test func onePassEqualsFrameByFrame() {
-    var random = SplitMix(state: 3)
+    var random = SeededNumbers(seed: 3)
     let codes = (0..<200).map { _ in Int.random(in: 500...3500, using: &random) }
     let averages = (0..<200).map { _ in Double(Int.random(in: 100_000...500_000, using: &random)) / 1e6 }
     let clip = clip(codes, scenes: (0..<200).map { $0 < 70 ? 0 : 1 }, averages: averages)

@@ -1,6 +1,7 @@
 import Colorimetry
 import HDRMetadata
 import LightStatistics
+import TestSupport
 import Testing
 
 struct StatisticsFoldTests {
@@ -40,7 +41,7 @@ struct StatisticsFoldTests {
   func theSplitDoesNotMatter(_ count: Int) throws {
     let all = frames(Self.pictures)
     let whole = try fold(files([0..<all.count], of: all))
-    var random = SplitMix(state: UInt64(count))
+    var random = SeededNumbers(seed: UInt64(count))
     for overlap in [0, 3] {
       let ranges = (0..<count).map { part in
         part * all.count / count..<min(all.count, (part + 1) * all.count / count + overlap)

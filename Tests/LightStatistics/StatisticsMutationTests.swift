@@ -1,5 +1,6 @@
 import HDRMetadata
 import LightStatistics
+import TestSupport
 import Testing
 
 struct StatisticsMutationTests {
@@ -7,7 +8,7 @@ struct StatisticsMutationTests {
   @Test func mutationsAreReadOrRefused() {
     var random = SystemRandomNumberGenerator()
     let seed = random.next()
-    var state = SplitMix(state: seed)
+    var state = SeededNumbers(seed: seed)
     let good =
       MadePicture.header.line + MadePicture { Scenery.room($0, $1) }.statistics(0).line
       + MadePicture { Scenery.landscape($0, $1) }.statistics(1, sceneChange: 0.9).line
@@ -35,18 +36,5 @@ struct StatisticsMutationTests {
         #expect(!"\(error)".isEmpty)
       }
     }
-  }
-}
-
-/// The same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
   }
 }

@@ -53,7 +53,7 @@ public struct DynamicLight: Sendable {
   ///   - floor: The minimum peak: the reference white, which is the white of a display for SDR, or the display's peak if that is lower. An operator
   ///     compresses the range between the display's peak and the source's, so a higher floor would compress scenes that the display can show.
   public init(of clip: ClipStatistics, mode: Mode, floor: Luminance = .referenceWhite) {
-    let smoothed = SmoothedLight(halfWidth: SmoothedLight.halfWidth(of: clip.header))
+    let smoothed = SmoothedLight(for: clip.header)
     let lights =
       switch mode {
       case .static: Array(repeating: Levels(of: clip.frames[...], floor), count: clip.frames.count)
@@ -90,7 +90,7 @@ extension DynamicLight {
     let starts = SceneCuts(frames).places
     let begin = starts.last { $0 <= place } ?? 0
     let end = starts.first { $0 > place } ?? frames.count
-    let smoothed = SmoothedLight(halfWidth: SmoothedLight.halfWidth(of: header))
+    let smoothed = SmoothedLight(for: header)
     return smoothed.light(of: frames[begin..<end], at: place, floor)
   }
 
@@ -98,7 +98,7 @@ extension DynamicLight {
   ///
   /// - Parameter header: The header of the clip, for its frame rate.
   public static func lookAhead(for header: ClipHeader) -> Int {
-    SmoothedLight(halfWidth: SmoothedLight.halfWidth(of: header)).reach + SceneCuts.reach
+    SmoothedLight(for: header).reach + SceneCuts.reach
   }
 }
 

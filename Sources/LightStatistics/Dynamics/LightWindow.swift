@@ -9,7 +9,6 @@ package struct LightWindow: Sendable {
   private var summaries: [FrameSummary] = []
   /// The index in it of the next frame to take.
   private var next = 0
-  /// The last frame added.
   private var last: FrameStatistics?
   /// The taken frames with pixels above their peak.
   private var above = LightAbovePeak()

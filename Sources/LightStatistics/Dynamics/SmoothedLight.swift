@@ -19,16 +19,15 @@ struct SmoothedLight {
   /// The half width of the smallest window that no flash fills.
   private static let flashHalfWidth = SceneCuts.longestFlash / 2 + 1
 
-  /// The half width of windows for a clip; without a frame rate, that of 24 frames per second.
-  static func halfWidth(of header: ClipHeader) -> Int {
+  /// The smoothing for a clip; without a frame rate, that of 24 frames per second.
+  init(for header: ClipHeader) {
     // Clips of high-speed cameras play at another rate, so a window has at most 240 frames.
-    Int(min(120, max(1, ((header.frameRate?.value ?? 24) * halfSeconds).rounded())))
+    halfWidth = Int(min(120, max(1, ((header.frameRate?.value ?? 24) * Self.halfSeconds).rounded())))
   }
 
   /// The number of frames ahead, and back, on which the light of a frame depends.
   var reach: Int { 2 * halfWidth + 2 * Self.flashHalfWidth }
 
-  /// The light of each frame of a scene.
   func lights(of scene: ArraySlice<FrameSummary>, _ floor: Luminance) -> [DynamicLight.Levels] {
     let peaks = ramps(over: scene.map(\.peakHalfCode))
     let minimum = Self.extremes(of: scene.map(\.averageMillionths), within: Self.flashHalfWidth, min)
@@ -38,7 +37,6 @@ struct SmoothedLight {
     }
   }
 
-  /// The light of one frame of a scene.
   func light(of scene: ArraySlice<FrameSummary>, at place: Int, _ floor: Luminance) -> DynamicLight.Levels {
     // All frames on which it depends.
     let near = scene.indices.clamped(to: place - reach..<place + reach + 1)

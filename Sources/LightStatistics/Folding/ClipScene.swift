@@ -25,7 +25,6 @@ public struct ClipScene: Hashable, Sendable {
     public let minimum, average, maximum: PQ12Code
   }
 
-  /// The scene of these frames.
   init(_ frames: ArraySlice<FrameSummary>) {
     (firstFrame, count) = (frames[frames.startIndex].index, frames.count)
     maximum = frames.map(\.maximum).max() ?? .nits(0)

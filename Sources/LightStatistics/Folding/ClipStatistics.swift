@@ -63,7 +63,6 @@ public struct ClipStatistics: Sendable {
   /// The index of the first frame.
   public var firstFrame: Int { frames[0].index }
 
-  /// The frames of one of the scenes.
   func frames(of scene: ClipScene) -> ArraySlice<FrameSummary> {
     frames[scene.firstFrame - firstFrame..<scene.firstFrame - firstFrame + scene.count]
   }

@@ -49,7 +49,6 @@ package struct SceneCuts {
 
   private func change(from one: Int, to other: Int) -> Double { frames[other].grid.change(from: frames[one].grid) }
 
-  /// Whether the change is prominent among its neighbors.
   private func isProminent(_ place: Int) -> Bool {
     let neighbors = [place - 2, place - 1, place + 1, place + 2].filter { $0 > 0 && $0 < frames.count }
     let sum = neighbors.reduce(0) { $0 + change($1) }
@@ -75,12 +74,7 @@ package struct SceneCuts {
   private func isFade(from blank: Int, to first: Int, then later: Int) -> Bool {
     guard frames[blank].grid.isBlank else { return false }
     let (start, middle, end) = (frames[blank].grid.level, frames[first].grid.level, frames[later].grid.level)
-    return 2 * (end - middle) * (middle - start).signum >= abs(middle - start)
+    return 2 * (end - middle) * Double(signOf: middle - start, magnitudeOf: 1) >= abs(middle - start)
       && LightGrid.similarity(frames[first].grid, frames[later].grid) >= 1 - Self.maximumReturn
   }
-}
-
-extension Double {
-  /// -1 for numbers below 0, otherwise 1.
-  fileprivate var signum: Double { self < 0 ? -1 : 1 }
 }

@@ -25,9 +25,6 @@ public struct StatisticsFold: Sendable {
   /// An empty fold.
   public init() {}
 
-  /// The number of frame lines added.
-  public var lineCount: Int { entries.count }
-
   /// Adds the next piece of a file.
   ///
   /// - Parameters:

@@ -11,7 +11,6 @@ package import Colorimetry
   ///
   /// They are counted in the first 130 bins of the histogram, which end at 99.9 cd/m².
   public let pixelsUpTo100Nits: Int
-  /// A digest of the histograms.
   private let digest: UInt64
 
   /// Summarizes the statistics of a frame.

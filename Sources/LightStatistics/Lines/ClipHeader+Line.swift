@@ -24,7 +24,6 @@ extension ClipHeader {
     }
   }
 
-  /// Parses a header line.
   init(_ header: LineNode) throws(StatisticsError) {
     func require(_ key: String, _ value: JSONValue, _ expected: String) throws(StatisticsError) {
       let found = try header.member(key)

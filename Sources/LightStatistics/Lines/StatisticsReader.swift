@@ -15,14 +15,13 @@ public enum StatisticsLine: Hashable, Sendable {
 ///     try reader.finish { line, place in … }
 public struct StatisticsReader: Sendable {
   /// The maximum number of bytes in a line: frames have two to five thousand.
-  public static let longestLine = 1 << 20
+  private static let longestLine = 1 << 20
 
   /// The name of the file.
   public let file: String
   /// The header that applies to the next frame.
   public private(set) var header: ClipHeader?
-  /// The number of lines read.
-  public private(set) var lineCount = 0
+  private var lineCount = 0
   /// The text of that header, which concatenated files repeat.
   private var headerText: [UInt8] = []
   /// The incomplete line at the end of the last piece.
