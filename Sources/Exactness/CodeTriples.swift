@@ -6,7 +6,6 @@
 ///
 /// - Source: M. Roberts' R3 sequence, a Kronecker sequence of the generalized golden ratio.
 package enum CodeTriples: Hashable, Sendable {
-  /// Every triple.
   case all
   /// This many triples, spread evenly from a starting point that the seed determines.
   case sample(Int, seed: UInt64)
@@ -30,21 +29,20 @@ package enum CodeTriples: Hashable, Sendable {
     }
   }
 
-  /// The number of batches.
   package func batches(bitDepth: Int) -> Int {
     let size = frameSize(bitDepth: bitDepth)
     return (count(bitDepth: bitDepth) + size.width * size.height - 1) / (size.width * size.height)
   }
 
   /// The triples in one row of a batch: one per column of the frame, fewer at the end of a sample.
-  package func row(_ y: Int, ofBatch batch: Int, bitDepth: Int) -> TripleRow {
+  package func row(_ y: Int, ofBatch batch: Int, bitDepth: Int) -> [SIMD3<Int>] {
     let size = frameSize(bitDepth: bitDepth)
     switch self {
-    case .all: return TripleRow(count: size.width) { SIMD3(batch, $0, y) }
+    case .all: return (0..<size.width).map { SIMD3(batch, $0, y) }
     case .sample(let count, let seed):
       let first = (batch * size.height + y) * size.width
       let origin = Self.origin(seed)
-      return TripleRow(count: min(max(count - first, 0), size.width)) { x in
+      return (0..<min(max(count - first, 0), size.width)).map { x in
         let at = origin &+ UInt64(first + x) &* Self.steps
         let codes = at &>> UInt64(64 - bitDepth)
         return SIMD3(Int(codes.x), Int(codes.y), Int(codes.z))
@@ -73,17 +71,4 @@ package enum CodeTriples: Hashable, Sendable {
     }
     return SIMD3(mixed(1), mixed(2), mixed(3))
   }
-}
-
-/// The triples of one row of a batch.
-package struct TripleRow {
-  package let count: Int
-  private let triple: (Int) -> SIMD3<Int>
-
-  init(count: Int, triple: @escaping (Int) -> SIMD3<Int>) {
-    self.count = count
-    self.triple = triple
-  }
-
-  package subscript(x: Int) -> SIMD3<Int> { triple(x) }
 }

@@ -36,7 +36,6 @@ package struct SIMDCheck: Sendable {
     self.kernels = kernels
   }
 
-  /// The number of batches in the check.
   package var batches: Int { triples.batches(bitDepth: plan.inputFormat.bitDepth) }
 
   /// The errors of all batches.

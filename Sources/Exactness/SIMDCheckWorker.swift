@@ -34,13 +34,12 @@ internal import ToneMapping
     }
   }
 
-  /// The errors of one batch.
   func errors(ofBatch batch: Int) -> SIMDErrors {
     var errors = SIMDErrors(limit: limit)
-    let rows = (0..<frame.height).map { triples.row($0, ofBatch: batch, bitDepth: bitDepth) }
-    for component in 0..<3 { write(component, of: rows) }
+    for component in 0..<3 { write(component, ofBatch: batch) }
     frame.withView { view in
-      for (y, row) in rows.enumerated() {
+      for y in 0..<frame.height {
+        let row = triples.row(y, ofBatch: batch, bitDepth: bitDepth)
         for strip in (0..<row.count).strips {
           forEach(y, of: view.picture, strip) { x, lanes in
             let codes = row[x]
@@ -63,13 +62,13 @@ internal import ToneMapping
   }
 
   /// Writes a component of the codes to its plane; the check accepts only planar formats of codes.
-  private func write(_ component: Int, of rows: [TripleRow]) {
+  private func write(_ component: Int, ofBatch batch: Int) {
     let place = frame.format.location(ofComponent: component)
-    let (stride, size) = (frame.planes[place.plane].stride, frame.format.bytesPerSample)
+    let (stride, size, height) = (frame.planes[place.plane].stride, frame.format.bytesPerSample, frame.height)
     unsafe frame.withOwnPlane(place.plane) { bytes in
-      for (y, row) in rows.enumerated() {
-        for x in 0..<row.count {
-          let (sample, at) = (row[x][component] << place.shift, y * stride + x * size)
+      for y in 0..<height {
+        for (x, codes) in triples.row(y, ofBatch: batch, bitDepth: bitDepth).enumerated() {
+          let (sample, at) = (codes[component] << place.shift, y * stride + x * size)
           if size == 1 {
             unsafe bytes.storeBytes(of: UInt8(sample), toByteOffset: at, as: UInt8.self)
           } else {

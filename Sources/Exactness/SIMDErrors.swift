@@ -3,7 +3,6 @@
 /// A color's error is the maximum error of its three components, in codes of the output, after both sides are limited to valid
 /// codes.
 package struct SIMDErrors: Hashable, Sendable {
-  /// One color and its error.
   package struct Outlier: Hashable, Sendable {
     /// The input codes.
     package var codes: SIMD3<Int>
@@ -52,7 +51,6 @@ package struct SIMDErrors: Hashable, Sendable {
     }
   }
 
-  /// Adds the errors counted elsewhere.
   package mutating func add(_ other: SIMDErrors) {
     colors += other.colors
     beyond += other.beyond
