@@ -122,9 +122,9 @@ extension GamutCompression {
     // The same error of light as for other curves; `Float` resolves distances to 1e-7.
     let allowed = compiler.allowed.counted(in: cube.peak, peak: cube.peak)
     // Only compressed components have distances above 1, at most up to the limit.
-    return try compiler.tables.curve(ShareKey(component: i, limit: limits[i], allowed: allowed)) {
+    return try compiler.tables.cached(\.curves, ShareKey(component: i, limit: limits[i], allowed: allowed)) {
       () throws(UnsupportedOperation) in
-      try compiler.polynomials(
+      try CompiledCurve(
         upTo: max(1, limits[i]), within: CurveTolerance { _, share in allowed.light(share) + 2e-7 },
         breakpoints: [threshold]
       ) { distance in

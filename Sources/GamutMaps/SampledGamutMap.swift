@@ -68,7 +68,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
       SIMD3(light(ofRoot: roots.x), light(ofRoot: roots.y), light(ofRoot: roots.z))
     }
     @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { SIMD3(root(light.x), root(light.y), root(light.z)) }
-    let lattice = tables.lattice(LatticeKey(map: self, end: end)) {
+    let lattice = tables.cached(\.lattices, LatticeKey(map: self, end: end)) {
       Lattice(size: Self.latticeSize, domain: (.zero, SIMD3(repeating: end))) { roots(fitted(lights($0))) }
     }
     return LatticeSubstitute(lattice, for: [self], map: maker.name) {

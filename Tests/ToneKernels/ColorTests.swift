@@ -21,12 +21,14 @@ extension CompiledCurve {
     let offset: Float = bits == 0 ? 0x1p-15 : 2
     let end = offset * Float(sign: .plus, exponent: 16 >> bits, significand: 1)
     let pieceOfCell = (0..<16).map { _ in UInt8.random(in: 0..<UInt8(count), using: &numbers) }
-    let pieces = Pieces(
-      roots: roots, scale: (end.nextDown - offset) / maximum, offset: offset, mantissaBits: bits,
-      pieceOfCell: pieceOfCell,
-      centers: noise(count, 0...maximum), coefficients: noise((degree + 1) * count, -1...1),
-      lift: squares ? Float.random(in: 0...1, using: &numbers) : nil)
-    return CompiledCurve(.pieces(pieces), degree: degree, limit: limit)
+    func rows(_ number: Int, _ range: ClosedRange<Float>) -> [Float] {
+      (0..<number).flatMap { _ in noise(count, range) + [Float](repeating: 0, count: 8 - count) }
+    }
+    let polynomials = Polynomials(
+      roots: roots, scale: (end.nextDown - offset) / maximum, offset: offset,
+      pieces: (bits, pieceOfCell, rows(1, 0...maximum)), coefficients: rows(degree + 1, -1...1),
+      lift: squares ? Float.random(in: 0...1, using: &numbers) : nil, count: count)
+    return CompiledCurve(.polynomials(polynomials), degree: degree, limit: limit)
   }
 
   /// Random polynomials, or the squares of such, for eight cells.
@@ -37,11 +39,11 @@ extension CompiledCurve {
     let limit: Float = isDirect ? 7.499 : 1.5
     let maximum = (0..<roots).reduce(limit) { root, _ in root.squareRoot() }
     let offset = isDirect ? 0 : Float.random(in: -0.499..<0.5, using: &numbers)
-    let cells = Cells(
+    let cells = Polynomials(
       roots: roots, scale: isDirect ? 1 : (7.499 - offset) / maximum, offset: offset,
       coefficients: (0..<8 * (degree + 1)).map { _ in Float.random(in: -1...1, using: &numbers) },
       lift: squares ? Float.random(in: 0...1, using: &numbers) : nil, low: squares ? limit * 0x1p-9 : 0)
-    return CompiledCurve(.cells(cells), degree: degree, limit: limit)
+    return CompiledCurve(.polynomials(cells), degree: degree, limit: limit)
   }
 
   /// Random factors and a random polynomial.

@@ -59,7 +59,7 @@ func colorPasses(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve]) 
 }
 
 /// Curves like those of the default conversion: PQ, a gain, and the display's power.
-func lookedUpCurves() throws(CurveError) -> [CompiledCurve] {
+func lookedUpCurves() throws(UnsupportedOperation) -> [CompiledCurve] {
   let pq = PerceptualQuantizer()
   return [
     try CompiledCurve(upTo: 1, within: .relative(2e-5, floor: 1e-6)) { pq.eotf(SignalLevel($0)).nits },
@@ -109,19 +109,17 @@ private func laidOut(_ curve: CompiledCurve) -> lanes_curve {
   var out = lanes_curve()
   out.tables = UnsafePointer(tables)
   (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
-  switch curve.form {
-  case .pieces(let pieces):
-    out.form = pieces.lift == nil ? LANES_PIECES : LANES_PIECES_SQUARED
+  guard case .polynomials(let form) = curve.form else {
+    out.form = LANES_POWER
+    return out
+  }
+  out.form = form.lift == nil ? LANES_CELLS : LANES_SQUARES
+  (out.roots, out.scale, out.offset, out.lift) = (Int32(form.roots), form.scale, form.offset, form.lift ?? 0)
+  if let pieces = form.pieces {
+    out.form = form.lift == nil ? LANES_PIECES : LANES_PIECES_SQUARED
     let pieceOfCell = (memory + count * 4).bindMemory(to: UInt8.self, capacity: 16)
-    pieceOfCell.initialize(from: pieces.pieceOfCell, count: 16)
-    out.piece_of_cell = UnsafePointer(pieceOfCell)
-    (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
-    (out.scale, out.offset, out.lift) = (pieces.scale, pieces.offset, pieces.lift ?? 0)
-  case .cells(let cells):
-    out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
-    out.roots = Int32(cells.roots)
-    (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
-  case .power: out.form = LANES_POWER
+    pieceOfCell.initialize(from: pieces.ofCell, count: 16)
+    (out.piece_of_cell, out.mantissa_bits) = (UnsafePointer(pieceOfCell), Int32(pieces.mantissaBits))
   }
   return out
 }

@@ -10,20 +10,6 @@ extension ProgramCompiler {
     var effort = CurveEffort.thorough
   }
 
-  /// Returns the polynomials of a function; the parameters are those of ``CompiledCurve``.
-  package func polynomials(
-    upTo limit: Double, within tolerance: CurveTolerance, breakpoints: [Double], exactAtZero: Bool = true,
-    effort: CurveEffort = .thorough, inPieces: Bool = false, _ function: @escaping (Double) -> Double
-  ) throws(UnsupportedOperation) -> CompiledCurve {
-    do {
-      return try CompiledCurve(
-        upTo: limit, within: tolerance, breakpoints: breakpoints, exactAtZero: exactAtZero, effort: effort,
-        inPieces: inPieces, function)
-    } catch {
-      throw UnsupportedOperation(description: "\(error)")
-    }
-  }
-
   /// Returns the polynomials of a curve.
   ///
   /// - Parameter start: The argument at 0 of the compiled curve.
@@ -34,7 +20,7 @@ extension ProgramCompiler {
     _ curve: Curve, from start: Double = 0, upTo limit: Double, argument: Double, value: Double
   ) throws(UnsupportedOperation) -> CompiledCurve {
     func compiled() throws(UnsupportedOperation) -> CompiledCurve {
-      try polynomials(
+      try CompiledCurve(
         upTo: limit / argument, within: tolerance(curve, argument: argument, value: value),
         breakpoints: curve.breakpoints.map { ($0 - start) / argument }, effort: curve.key == nil ? effort : .thorough,
         inPieces: allowed.crossesZero
@@ -46,7 +32,7 @@ extension ProgramCompiler {
       }
     }
     let numbers = [start, limit, argument, value]
-    return try tables.curve(CurveKey(curve: key, numbers: numbers, allowed: allowed), compiled)
+    return try tables.cached(\.curves, CurveKey(curve: key, numbers: numbers, allowed: allowed), compiled)
   }
 
   func tolerance(_ curve: Curve, argument: Double, value: Double) -> CurveTolerance {
@@ -59,9 +45,7 @@ extension ProgramCompiler {
   /// The reason why a tone curve cannot be compiled, with the argument near which its second difference is largest, relative to the allowed error.
   private func diagnosis(
     _ error: UnsupportedOperation, _ curve: Curve, upTo limit: Double, argument: Double, value: Double
-  )
-    -> UnsupportedOperation
-  {
+  ) -> UnsupportedOperation {
     guard curve.isOfToneCurve, curve.key == nil else { return error }
     let allowed = self.tolerance(curve, argument: argument, value: value)
     func bend(_ low: Double, _ high: Double) -> Double {
@@ -142,7 +126,7 @@ extension ProgramCompiler {
     let key = curve.key.map {
       CurveKey(curve: $0, numbers: [limit, scale], allowed: allowed, effort: effort)
     }
-    let found = if let key { try tables.factor(key, made) } else { try made() }
+    let found = if let key { try tables.cached(\.factors, key, made) } else { try made() }
     let origin = found[0].start
     if case .lastUse(let row) = level, found.count == 1, origin == 0 {
       append(.curve(found[0].curve, rows: row..<row + 1))
@@ -179,42 +163,57 @@ extension ProgramCompiler {
       origin = inner.removeFirst()
     }
     var parts = 0
-    var found: [SIMDTables.CurvePart] = []
-    while found.isEmpty {
+    while true {
       parts += 1
       let ends = [origin] + (1..<parts).map { inner[$0 * inner.count / parts] } + [limit]
       do throws(UnsupportedOperation) {
-        found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: false)
-        if !Self.isMet(by: found, function, upTo: limit, within: tolerance) {
-          found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: true)
-          guard Self.isMet(by: found, function, upTo: limit, within: tolerance) else {
-            throw UnsupportedOperation(description: "no sum of curves over 0...\(limit) stays within the allowed error")
-          }
+        for settles in [false, true] {
+          let found = try sum(of: function, between: ends, breakpoints: inner, within: tolerance, settling: settles)
+          if Self.isMet(by: found, function, upTo: limit, within: tolerance) { return found }
         }
+        throw UnsupportedOperation(description: "no sum of curves over 0...\(limit) stays within the allowed error")
       } catch {
         if parts > min(inner.count, Self.maximumParts - 1) {
           throw diagnosis(error, curve, upTo: limit, argument: scale, value: 1)
         }
-        found = []
       }
     }
-    return found
   }
 
-  /// The parts of a function between these ends.
+  /// The increases of a function between these ends, each relative to the function's value at the start of its part; the part that starts at 0 is the
+  /// function itself.
   ///
   /// - Parameter settles: Whether each part starts at the sum of the parts before it instead of at the function.
   private func sum(
     of function: @escaping (Double) -> Double, between ends: [Double], breakpoints: [Double],
     within tolerance: CurveTolerance, settling settles: Bool
   ) throws(UnsupportedOperation) -> [SIMDTables.CurvePart] {
+    let parts = ends.count - 1
+    let share = 1 / Double(min(parts, 3))
     var found: [SIMDTables.CurvePart] = []
     for (start, end) in zip(ends, ends.dropFirst()) {
       let breakpoints = breakpoints.filter { $0 > start && $0 < end }.map { $0 - start }
       let reached = settles && !found.isEmpty ? Self.sum(of: found, at: start) : nil
-      let curve = try part(
-        of: function, from: start, to: end, breakpoints: breakpoints, of: ends.count - 1, beginningAt: reached,
-        within: tolerance)
+      let below = start == 0 ? 0 : function(start * (1 - 1e-12))
+      let before = reached ?? below
+      let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - below) + abs(before - below)
+      let width = end - start
+      // A step of the function may be spread over 1e-5 of the part. A quick check accepts 0.7 of the allowed error.
+      let spread = effort == .quick ? 1.5 * step : step
+      let allowed = CurveTolerance { level, value in
+        tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? spread : 0)
+      }
+      // With more breakpoints than pieces, a thorough search rarely succeeds, and dividing the part takes a tenth of its time.
+      let exceedsPieceLimit =
+        effort == .quick && breakpoints.count > CompiledCurve.mostPieces && parts < Self.maximumParts
+      // A part ends just below a step at its end.
+      let curve = try CompiledCurve(
+        upTo: width, within: allowed, breakpoints: breakpoints, exactAtZero: start > 0,
+        effort: exceedsPieceLimit ? .hasty : effort
+      ) { level in
+        if level <= 0, reached != nil { return 0 }
+        return function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
+      }
       found.append((start, curve))
     }
     return found
@@ -240,37 +239,6 @@ extension ProgramCompiler {
         let value = function(level)
         return abs(sum(of: parts, at: level) - value) <= 2 * tolerance.allowed(level, value)
       }
-    }
-  }
-
-  /// The increase of a function over a part of its domain relative to its value at the start of the part; for the part that starts at 0, the function
-  /// itself.
-  ///
-  /// - Parameter reached: The value at the start of the part, in place of the function's.
-  private func part(
-    of function: @escaping (Double) -> Double, from start: Double, to end: Double, breakpoints: [Double], of parts: Int,
-    beginningAt reached: Double?, within tolerance: CurveTolerance
-  ) throws(UnsupportedOperation) -> CompiledCurve {
-    let below = start == 0 ? 0 : function(start * (1 - 1e-12))
-    let before = reached ?? below
-    let step = start == 0 ? 0 : abs(function(start * (1 + 1e-12)) - below) + abs(before - below)
-    let width = end - start
-    let share = 1 / Double(min(parts, 3))
-    // A step of the function may be spread over 1e-5 of the part. A quick check accepts 0.7 of the allowed error.
-    let spread = effort == .quick ? 1.5 * step : step
-    let allowed = CurveTolerance { level, value in
-      tolerance.allowed(start + level, value + before) * share + (level < width * 1e-5 ? spread : 0)
-    }
-    // With more breakpoints than pieces, a thorough search rarely succeeds, and dividing the part takes a tenth of its time.
-    let exceedsPieceLimit =
-      effort == .quick && breakpoints.count > CompiledCurve.mostPieces && parts < Self.maximumParts
-    // A part ends just below a step at its end.
-    return try polynomials(
-      upTo: width, within: allowed, breakpoints: breakpoints, exactAtZero: start > 0,
-      effort: exceedsPieceLimit ? .hasty : effort
-    ) { level in
-      if level <= 0, reached != nil { return 0 }
-      return function(start == 0 || level > 0 ? min(start + level, end * (1 - 1e-12)) : start * (1 - 1e-12)) - before
     }
   }
 
@@ -300,7 +268,7 @@ extension ProgramCompiler {
           Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: replaced.lowerBound, into: first, limits: 0...Float(depth)))
     }
     let tolerance = tolerance(curve, argument: 1, value: 1)
-    let below = try polynomials(
+    let below = try CompiledCurve(
       upTo: depth, within: CurveTolerance { tolerance.allowed($0, $1 + atZero) },
       breakpoints: curve.breakpoints.map { -$0 }
     ) { curve(-$0) - atZero }

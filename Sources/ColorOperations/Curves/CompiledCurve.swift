@@ -11,63 +11,38 @@
 ///
 /// A power function is cheaper still: two factors for the argument's octave, and one polynomial of its mantissa.
 package struct CompiledCurve: Sendable {
-  /// The forms of a curve.
   package enum Form: Sendable {
-    case pieces(Pieces)
-    case cells(Cells)
+    case polynomials(Polynomials)
     case power(Power)
   }
 
-  /// One polynomial for each piece of the domain.
-  package struct Pieces: Sendable {
+  /// One polynomial for each of at most eight pieces or cells of the domain.
+  package struct Polynomials: Sendable {
     /// The number of square roots from the argument to the variable, 0 to 2.
     package let roots: Int
     /// The map from the variable to `u`.
     package let scale, offset: Float
-    /// The number of leading bits of the mantissa that select cells.
-    package let mantissaBits: Int
-    /// The pieces of the sixteen cells, indexed by the last four of the bits of `u` that select cells.
-    package let pieceOfCell: [UInt8]
-    /// The center of each piece, `[pieces]`, at most eight.
-    package let centers: [Float]
-    /// `[degree + 1][pieces]`, lowest power first.
-    package let coefficients: [Float]
-    /// The constant subtracted from the square of the polynomial; `nil` if the value is the polynomial.
-    package let lift: Float?
-
-    package init(
-      roots: Int, scale: Float, offset: Float, mantissaBits: Int, pieceOfCell: [UInt8], centers: [Float],
-      coefficients: [Float], lift: Float? = nil
-    ) {
-      (self.roots, self.scale, self.offset, self.mantissaBits) = (roots, scale, offset, mantissaBits)
-      (self.pieceOfCell, self.centers, self.coefficients, self.lift) = (pieceOfCell, centers, coefficients, lift)
-    }
-  }
-
-  /// One polynomial for each of at most eight cells.
-  package struct Cells: Sendable {
-    /// The number of square roots from the argument to the variable, 0 to 2.
-    package let roots: Int
-    /// The map from the variable to `u`.
-    package let scale, offset: Float
-    /// `[degree + 1][8]`, lowest power first: the polynomials of `u` minus the number of its cell.
+    /// The number of leading bits of the mantissa that select cells, the pieces of the sixteen cells, indexed by the last four of the bits of `u` that
+    /// select cells, and the centers of the pieces, `[8]`; `nil` for cells of equal width.
+    package let pieces: (mantissaBits: Int, ofCell: [UInt8], centers: [Float])?
+    /// `[degree + 1][8]`, lowest power first, of the variable minus the center of its piece, or of `u` minus the number of its cell.
     package let coefficients: [Float]
     /// The constant subtracted from the square of the polynomial; `nil` if the value is the polynomial.
     package let lift: Float?
     /// The minimum argument; smaller ones are clamped to it.
     package let low: Float
-    /// The number of cells.
+    /// The number of pieces or cells.
     package let count: Int
 
     package init(
-      roots: Int, scale: Float, offset: Float, coefficients: [Float], lift: Float? = nil, low: Float = 0, count: Int = 8
+      roots: Int, scale: Float, offset: Float, pieces: (mantissaBits: Int, ofCell: [UInt8], centers: [Float])? = nil,
+      coefficients: [Float], lift: Float? = nil, low: Float = 0, count: Int = 8
     ) {
-      (self.roots, self.scale, self.offset, self.coefficients) = (roots, scale, offset, coefficients)
-      (self.lift, self.low, self.count) = (lift, low, count)
+      (self.roots, self.scale, self.offset, self.pieces) = (roots, scale, offset, pieces)
+      (self.coefficients, self.lift, self.low, self.count) = (coefficients, lift, low, count)
     }
   }
 
-  /// A power function.
   package struct Power: Sendable {
     /// The minimum argument; its value, and that of smaller ones, is 0.
     package let low: Float
@@ -84,9 +59,7 @@ package struct CompiledCurve: Sendable {
   /// The maximum number of pieces or cells of a curve.
   package static let mostPieces = 8
 
-  /// The form of the curve.
   package let form: Form
-  /// The degree of the polynomials.
   package let degree: Int
   /// The maximum argument; larger ones are clamped to it.
   package let limit: Float
@@ -104,11 +77,9 @@ package struct CompiledCurve: Sendable {
     (self.form, self.degree, self.limit, domainEnd) = (form, degree, limit, limit)
   }
 
-  /// The minimum argument: 0, or that of a power or of cells.
   package var low: Float {
     switch form {
-    case .pieces: 0
-    case .cells(let cells): cells.low
+    case .polynomials(let form): form.low
     case .power(let power): power.low
     }
   }
@@ -118,90 +89,64 @@ package struct CompiledCurve: Sendable {
     let minimum = x > low ? x : low
     let limited = minimum < limit ? minimum : limit
     switch form {
-    case .pieces(let pieces): return pieces.value(limited, degree)
-    case .cells(let cells): return cells.value(limited, degree)
-    case .power(let power): return power.value(limited, degree)
+    case .polynomials(let form):
+      let (index, rest) = form.place(limited)
+      let value = form.coefficients.polynomial(degree, at: rest, from: index, step: Self.mostPieces)
+      return form.lift.map { (-$0).addingProduct(value, value) } ?? value
+    case .power(let power):
+      let exponent = Int(limited.bitPattern >> 23)
+      let mantissa = Float(bitPattern: limited.bitPattern & 0x7f_ffff | Float(1).bitPattern)
+      return power.octaves[exponent & 7] * power.groups[exponent >> 3 & 7]
+        * power.coefficients.polynomial(degree, at: mantissa)
     }
   }
-}
 
-extension CompiledCurve {
   /// This curve as a function of `u`, and the map from the argument to that; `nil` unless it is a curve of cells of the argument itself.
   var ofCells: (curve: CompiledCurve, scale: Double, offset: Double)? {
-    guard case .cells(let cells) = form, cells.roots == 0 else { return nil }
-    func place(_ x: Float) -> Float { cells.offset.addingProduct(x, cells.scale) }
-    let direct = Cells(
-      roots: 0, scale: 1, offset: 0, coefficients: cells.coefficients, lift: cells.lift, low: place(cells.low),
-      count: cells.count)
-    var curve = CompiledCurve(.cells(direct), degree: degree, limit: place(limit))
+    guard case .polynomials(let form) = form, form.pieces == nil, form.roots == 0 else { return nil }
+    func place(_ x: Float) -> Float { form.offset.addingProduct(x, form.scale) }
+    let direct = Polynomials(
+      roots: 0, scale: 1, offset: 0, coefficients: form.coefficients, lift: form.lift, low: place(form.low),
+      count: form.count)
+    var curve = CompiledCurve(.polynomials(direct), degree: degree, limit: place(limit))
     (curve.measuredError, curve.worstArgument, curve.checkPoints) = (measuredError, worstArgument, checkPoints)
     curve.domainEnd = domainEnd
-    return (curve, Double(cells.scale), Double(cells.offset))
-  }
-}
-
-extension CompiledCurve.Pieces {
-  fileprivate func value(_ x: Float, _ degree: Int) -> Float {
-    var s = x
-    for _ in 0..<roots { s = s.squareRoot() }
-    let u = offset.addingProduct(s, scale)
-    let piece = Int(pieceOfCell[Int(u.bitPattern >> UInt32(23 - mantissaBits)) & 15])
-    let t = s - centers[piece]
-    var value = coefficients[degree * centers.count + piece]
-    for power in stride(from: degree - 1, through: 0, by: -1) {
-      value = coefficients[power * centers.count + piece].addingProduct(value, t)
-    }
-    return lift.map { (-$0).addingProduct(value, value) } ?? value
-  }
-}
-
-extension CompiledCurve.Cells {
-  /// The cell of an argument, and the distance of `u` from its number.
-  package func place(_ x: Float) -> (cell: Int, rest: Float) {
-    var s = x
-    for _ in 0..<roots { s = s.squareRoot() }
-    let u = offset.addingProduct(s, scale)
-    // Adding 1.5 · 2²³ rounds to a whole number, in the last bits of the sum.
-    let sum = u + 12_582_912
-    return (Int(sum.bitPattern & 7), u - (sum - 12_582_912))
+    return (curve, Double(form.scale), Double(form.offset))
   }
 
-  fileprivate func value(_ x: Float, _ degree: Int) -> Float {
-    let (cell, rest) = place(x)
-    var value = coefficients[8 * degree + cell]
-    for power in stride(from: degree - 1, through: 0, by: -1) {
-      value = coefficients[8 * power + cell].addingProduct(value, rest)
-    }
-    return lift.map { (-$0).addingProduct(value, value) } ?? value
-  }
-}
-
-extension CompiledCurve.Power {
-  fileprivate func value(_ x: Float, _ degree: Int) -> Float {
-    let exponent = Int(x.bitPattern >> 23)
-    let mantissa = Float(bitPattern: x.bitPattern & 0x7f_ffff | Float(1).bitPattern)
-    var value = coefficients[degree]
-    for power in stride(from: degree - 1, through: 0, by: -1) {
-      value = coefficients[power].addingProduct(value, mantissa)
-    }
-    return octaves[exponent & 7] * groups[exponent >> 3 & 7] * value
-  }
-}
-
-extension CompiledCurve {
   /// The tables for the lanes' lookups; see `lanes_curve`.
   package var tables: [Float] {
     switch form {
     case .power(let power): return power.octaves + power.groups + power.coefficients
-    case .pieces(let pieces):
-      let (all, count) = (pieces.centers + pieces.coefficients, pieces.centers.count)
-      return (0..<8 * (degree + 2)).map { $0 % 8 < count ? all[$0 / 8 * count + $0 % 8] : 0 }
-    case .cells(let cells):
-      func coefficient(_ power: Int, _ cell: Int) -> Float {
-        power <= degree ? cells.coefficients[8 * power + cell] : 0
-      }
-      return cells.coefficients + (0..<64).map { coefficient($0 % 8, $0 / 8) }
+    case .polynomials(let form):
+      if let pieces = form.pieces { return pieces.centers + form.coefficients }
+      let ofCells = (0..<64).map { $0 % 8 <= degree ? form.coefficients[8 * ($0 % 8) + $0 / 8] : 0 }
+      return form.coefficients + ofCells
     }
+  }
+}
+
+extension CompiledCurve.Polynomials {
+  /// The piece or cell of an argument, and the argument of its polynomial.
+  package func place(_ x: Float) -> (index: Int, rest: Float) {
+    let s = (0..<roots).reduce(x) { root, _ in root.squareRoot() }
+    let u = offset.addingProduct(s, scale)
+    if let pieces {
+      let piece = Int(pieces.ofCell[Int(u.bitPattern >> UInt32(23 - pieces.mantissaBits)) & 15])
+      return (piece, s - pieces.centers[piece])
+    }
+    // Adding 1.5 · 2²³ rounds to a whole number, in the last bits of the sum.
+    let sum = u + 12_582_912
+    return (Int(sum.bitPattern & 7), u - (sum - 12_582_912))
+  }
+}
+
+extension [Float] {
+  /// The value of the polynomial whose coefficients are every `step`-th number from `first` on, lowest power first.
+  func polynomial(_ degree: Int, at x: Float, from first: Int = 0, step: Int = 1) -> Float {
+    var value = self[first + degree * step]
+    for power in (0..<degree).reversed() { value = self[first + power * step].addingProduct(value, x) }
+    return value
   }
 }
 
@@ -209,15 +154,11 @@ extension CompiledCurve: CustomStringConvertible {
   /// The number of pieces or cells and their degree, or "power" and its degree.
   package var shape: String {
     switch form {
-    case .pieces(let pieces):
-      "\(pieces.centers.count)×\(degree)\(pieces.lift == nil ? "" : " squared")\(Self.ofRoot[pieces.roots])"
-    case .cells(let cells):
-      "\(cells.count)×\(degree)\(cells.lift == nil ? "" : " squared")\(Self.ofRoot[cells.roots])"
+    case .polynomials(let form):
+      "\(form.count)×\(degree)\(form.lift == nil ? "" : " squared")\(["", " of √", " of ⁴√"][form.roots])"
     case .power: "power×\(degree)"
     }
   }
-
-  private static let ofRoot = ["", " of √", " of ⁴√"]
 
   package var description: String {
     let part = (measuredError * 1000).rounded() / 10

@@ -1,48 +1,31 @@
 /// The local complexity of a function, as the number of pieces that polynomials of some degree require; it gives a division of the domain in a
-/// fraction of the time of `CurveSearch`.
+/// fraction of the time of `PieceSearch`.
 ///
 /// Over an interval of length ℓ, the error of the best polynomial of degree n is about 2 |f[x₀…xₙ₊₁]| (ℓ / 4)ⁿ⁺¹, where f[x₀…xₙ₊₁] is a divided
 /// difference over points nearby. The maximum length of a piece is therefore 4 (allowed / 2 |f[x₀…xₙ₊₁]|)^(1 / (n + 1)), and the integral of its
 /// reciprocal is the number of pieces. Differences never extend across a breakpoint. Where the slope jumps, two pieces must meet; a piece may span a
 /// breakpoint at which only the curvature jumps, if that jump is small for the piece's length.
 struct CurveBends {
-  /// A breakpoint at which only the curvature jumps.
-  private struct Bend {
-    var place: Double
-    /// The jump of the second derivative as a multiple of the allowed error.
-    var jump: Double
-  }
-
-  /// The end of a cell.
-  private struct Bound {
-    var place: Double
-    /// The point before it, and the fraction of the way to the next point.
-    var point: Int
-    var part: Double
-  }
-
+  let samples: CurveSamples
   private let points: [Double]
   /// For each interval between two points, 2 / the allowed error.
   private let weights: [Double]
   /// The ranges of points between breakpoints.
   private let segments: [Range<Int>]
-  /// The breakpoints at which pieces must meet, and the others.
+  /// The breakpoints at which pieces must meet, and the others with the jump of the second derivative there as a multiple of the allowed error.
   private let sharp: [Double]
-  private let bends: [Bend]
+  private let bends: [(place: Double, jump: Double)]
   /// The grids of cells, computed once a count is low enough.
-  private var grids: [CurveCells.Grid] = []
-  /// The bounds of one grid's cells, computed on demand.
-  private var bounds: [Bound] = []
-  /// The last point at or below each sixteenth of an octave, down to 2⁻³⁷ of the domain.
-  private var steps: [Int] = []
+  private var grids: [CurveCells] = []
+  /// The ends of one grid's cells, computed on demand: each with the point before it, and the fraction of the way to the next point.
+  private var bounds: [(place: Double, point: Int, part: Double)] = []
   /// Divided differences over each point and the `order` points after it.
   private var differences: [Double]
   private var order = 0
 
-  /// - Parameter breakpoints: The breakpoints as values of the samples' variable.
   init(_ samples: CurveSamples, breakpoints: [Double]) {
-    let maximum = samples.all.last!.point
-    let breakpoints = breakpoints.filter { $0 > 0 && $0 < maximum * (1 - 1e-6) }.sorted()
+    self.samples = samples
+    let breakpoints = samples.places(of: breakpoints)
     var (kept, segments, start): ([CurveSamples.Sample], [Range<Int>], Int) = ([], [], 0)
     kept.reserveCapacity(samples.all.count)
     for sample in samples.all {
@@ -60,7 +43,7 @@ struct CurveBends {
     self.segments = segments
     (points, differences) = (kept.map(\.point), kept.map(\.value))
     weights = zip(kept, kept.dropFirst()).map { 2 / min($0.allowed, $1.allowed) }
-    var (sharp, bends): ([Double], [Bend]) = ([], [])
+    var (sharp, bends): ([Double], [(Double, Double)]) = ([], [])
     for (breakpoint, next) in zip(breakpoints, segments.dropFirst()) {
       let jumps = Self.jumps(points, differences, at: next.lowerBound)
       let allowed = kept[next.lowerBound].allowed
@@ -68,7 +51,7 @@ struct CurveBends {
       if jumps.slope * breakpoint * 0.05 > allowed {
         sharp.append(breakpoint)
       } else {
-        bends.append(Bend(place: breakpoint, jump: jumps.curvature / allowed))
+        bends.append((breakpoint, jumps.curvature / allowed))
       }
     }
     (self.sharp, self.bends) = (sharp, bends)
@@ -92,10 +75,10 @@ struct CurveBends {
   /// Degrees must increase from call to call.
   ///
   /// - Parameter share: The maximum estimated error, as a multiple of the tolerance.
-  mutating func divisions(degree: Int, share: Double, most: Int) -> [CurveSearch.Division] {
+  mutating func divisions(degree: Int, share: Double, most: Int) -> [CurveDivision] {
     // No grid has cells that start at more than two given positions.
     guard sharp.count <= 2, let counts = counts(degree: degree, share: share) else { return [] }
-    if grids.isEmpty { findGrids() }
+    if grids.isEmpty { grids = CurveCells.all(upTo: points[points.count - 1], breakpoints: sharp, atAll: true) }
     // The best so far, those with the shortest pieces first, with the number of times that the length can be reduced.
     var found: [(index: Int, times: Int)] = []
     for index in grids.indices {
@@ -112,8 +95,8 @@ struct CurveBends {
       bounds.removeAll(keepingCapacity: true)
       var starts: [Int] = []
       _ = joins(index, counts, Self.lengths[times], degree) { starts.append($0) }
-      let cells = CurveCells(grids[index], upTo: points[points.count - 1])
-      return CurveSearch.Division(cells: cells, starts: starts + [cells.bounds.count - 1])
+      let bounds = grids[index].bounds(upTo: points[points.count - 1])
+      return CurveDivision(grids[index], bounds, starts: starts + [bounds.count - 1])
     }
   }
 
@@ -135,7 +118,7 @@ struct CurveBends {
         }
       }
     }
-    let root = Root(order)
+    let part = (1 << 22) / Int64(order)
     var (counts, count) = ([Double](repeating: 0, count: points.count), 0.0)
     for segment in segments {
       let last = segment.upperBound - 1
@@ -143,7 +126,7 @@ struct CurveBends {
         if last - segment.lowerBound >= order {
           let first = min(max(i &- order / 2, segment.lowerBound), last &- order)
           let error = abs(differences[first]) * weights[i] / share
-          count += 0.25 * root(error) * (points[i + 1] - points[i])
+          count += 0.25 * Self.root(error, part) * (points[i + 1] - points[i])
           guard count <= Double(CompiledCurve.mostPieces) else { return nil }
         }
         counts[i + 1] = count
@@ -152,20 +135,6 @@ struct CurveBends {
     }
     return counts
   }
-
-  private mutating func findGrids() {
-    let last = points.count - 1
-    grids = CurveCells.all(upTo: points[last], breakpoints: sharp, atAll: true)
-    var point = 0
-    for step in Self.step(0x1p-37)...Self.step(1) {
-      let place = Double(bitPattern: UInt64(step) << 48) * points[last]
-      while point < last - 1, points[point + 1] <= place { point += 1 }
-      steps.append(point)
-    }
-  }
-
-  /// The bits that select sixteenths of octaves.
-  private static func step(_ part: Double) -> Int { Int(part.bitPattern >> 48) }
 
   /// Joins a grid's cells to pieces as long as allowed, which end at fences; returns whether the number of pieces is within the maximum.
   ///
@@ -202,14 +171,15 @@ struct CurveBends {
   }
 
   /// The bound at the start of a cell.
-  private func bound(_ cell: Int, of grid: Int) -> Bound {
-    let last = points.count - 2
-    let place = grids[grid].bound(cell, upTo: points[last + 1])
-    var point = steps[min(max(Self.step(place / points[last + 1]) - Self.step(0x1p-37), 0), steps.count - 1)]
-    while point < last, points[point + 1] <= place { point += 1 }
-    while point > 0, points[point] > place { point -= 1 }
+  private func bound(_ cell: Int, of grid: Int) -> (place: Double, point: Int, part: Double) {
+    let place = grids[grid].bound(cell, upTo: points[points.count - 1])
+    var (point, next) = (0, points.count - 1)
+    while next - point > 1 {
+      let middle = (point + next) / 2
+      if points[middle] <= place { point = middle } else { next = middle }
+    }
     let part = min(max((place - points[point]) / (points[point + 1] - points[point]), 0), 1)
-    return Bound(place: place, point: point, part: part)
+    return (place, point, part)
   }
 
   /// Whether a piece can span its breakpoints: the error of the best polynomial is proportional to the jump times the square of the length, or of the
@@ -225,18 +195,13 @@ struct CurveBends {
   }
 
   /// An approximate root of a positive number, to within 4 %, computed with the bits of its exponent.
-  private struct Root {
-    /// The reciprocal of the degree in units of 2⁻²².
-    private let part: Int64
-
-    init(_ degree: Int) { part = (1 << 22) / Int64(degree) }
-
-    func callAsFunction(_ x: Double) -> Double {
-      guard x > 1e-300 else { return 0 }
-      let one = Int64(bitPattern: (1.0).bitPattern)
-      let exponent = (Int64(bitPattern: x.bitPattern) &- one) &>> 22 &* part
-      return Double(bitPattern: UInt64(bitPattern: one &+ exponent))
-    }
+  ///
+  /// - Parameter part: The reciprocal of the root's degree in units of 2⁻²².
+  private static func root(_ x: Double, _ part: Int64) -> Double {
+    guard x > 1e-300 else { return 0 }
+    let one = Int64(bitPattern: (1.0).bitPattern)
+    let exponent = (Int64(bitPattern: x.bitPattern) &- one) &>> 22 &* part
+    return Double(bitPattern: UInt64(bitPattern: one &+ exponent))
   }
 }
 

@@ -5,38 +5,29 @@
 struct CurveCells {
   /// The binary logarithm of the number of cells in an octave.
   let mantissaBits: Int
+  /// The first cell, relative to the octave in which cells start.
+  let first: Int
   /// The map from the variable to `u`.
   let scale, offset: Double
-  /// The boundaries of the cells in terms of the variable, increasing from 0 to its maximum.
-  let bounds: [Double]
+  /// The cells that start at breakpoints; 0 means no breakpoint.
+  let breaks: (Int, Int)
 
   /// The number of cells selected by the last four bits.
   static let most = 16
 
-  /// The cells of a grid on the domain `0...maximum`.
-  init(_ grid: Grid, upTo maximum: Double) {
-    (mantissaBits, scale, offset) = (grid.mantissaBits, grid.scale, grid.offset)
-    var bounds = [0.0]
-    bounds.reserveCapacity(Self.most + 1)
-    while bounds[bounds.count - 1] < maximum { bounds.append(grid.bound(bounds.count, upTo: maximum)) }
-    self.bounds = bounds
+  /// The start of a cell after the first, in terms of the variable; the start after the last cell is the end of the domain.
+  func bound(_ cell: Int, upTo maximum: Double) -> Double {
+    guard cell < Self.most else { return maximum }
+    let bound = (Self.starts[mantissaBits][first + cell] - offset) / scale
+    return bound < maximum * (1 - 1e-6) ? bound : maximum
   }
 
-  /// The parameters of a division, without its boundaries.
-  struct Grid {
-    let mantissaBits: Int
-    /// The first cell, relative to the octave in which cells start.
-    let first: Int
-    let scale, offset: Double
-    /// The cells that start at breakpoints; 0 means no breakpoint.
-    let breaks: (Int, Int)
-
-    /// The start of a cell after the first, in terms of the variable; the start after the last cell is the end of the domain.
-    func bound(_ cell: Int, upTo maximum: Double) -> Double {
-      guard cell < most else { return maximum }
-      let bound = (CurveCells.starts[mantissaBits][first + cell] - offset) / scale
-      return bound < maximum * (1 - 1e-6) ? bound : maximum
-    }
+  /// The boundaries of the cells in terms of the variable, increasing from 0 to its maximum.
+  func bounds(upTo maximum: Double) -> [Double] {
+    var bounds = [0.0]
+    bounds.reserveCapacity(Self.most + 1)
+    while bounds[bounds.count - 1] < maximum { bounds.append(bound(bounds.count, upTo: maximum)) }
+    return bounds
   }
 
   /// The starts of cells in `u`, for each number of bits, relative to the octave in which the cells start: the one in which a byte of the bits that
@@ -49,12 +40,11 @@ struct CurveCells {
     }
   }
 
-  /// All divisions of `0...maximum` worth trying: those with cell boundaries at one or two of the breakpoints, if there are any.
+  /// All divisions of `0...maximum` worth trying: those with cell boundaries at one or two of the breakpoints, which increase, if there are any.
   ///
   /// - Parameter atAll: Whether to return only those with boundaries at all breakpoints.
-  static func all(upTo maximum: Double, breakpoints: [Double], atAll: Bool = false) -> [Grid] {
-    let breakpoints = breakpoints.filter { $0 > 0 && $0 < maximum * (1 - 1e-6) }.sorted()
-    var all: [Grid] = []
+  static func all(upTo maximum: Double, breakpoints: [Double], atAll: Bool = false) -> [CurveCells] {
+    var all: [CurveCells] = []
     all.reserveCapacity(128)
     for bits in 0...4 {
       for first in stride(from: 0, to: 1 << bits, by: max(1 << bits / 8, 1)) {
@@ -63,7 +53,7 @@ struct CurveCells {
         // The last cell ends slightly beyond the domain, so that the end of the domain is not rounded into another cell.
         let end = start(most) * (1 - 1e-6)
         func add(scale: Double, offset: Double, _ breaks: (Int, Int) = (0, 0)) {
-          all.append(Grid(mantissaBits: bits, first: first, scale: scale, offset: offset, breaks: breaks))
+          all.append(CurveCells(mantissaBits: bits, first: first, scale: scale, offset: offset, breaks: breaks))
         }
         for offset in [start(0), (start(0) + start(1)) / 2] where !atAll || breakpoints.count < 2 {
           if breakpoints.isEmpty {
@@ -95,5 +85,18 @@ struct CurveCells {
       }
     }
     return all
+  }
+}
+
+extension CurveDivision {
+  /// Joins cells with these bounds to pieces.
+  ///
+  /// - Parameter starts: The first cell of each piece, followed by the end of all cells.
+  init(_ cells: CurveCells, _ bounds: [Double], starts: [Int]) {
+    (scale, offset, ends) = (cells.scale, cells.offset, starts.map { bounds[$0] })
+    var ofCell = [UInt8](repeating: UInt8(starts.count - 2), count: CurveCells.most)
+    let first = Int(Float(offset).bitPattern >> UInt32(23 - cells.mantissaBits))
+    for cell in 0..<starts.last! { ofCell[(first + cell) % CurveCells.most] = UInt8(starts.lastIndex { $0 <= cell }!) }
+    pieces = (cells.mantissaBits, ofCell)
   }
 }

@@ -6,9 +6,12 @@ struct CurveReference {
   let tolerance: CurveTolerance
   let function: (Double) -> Double
 
-  func value(_ argument: Double) throws(CurveError) -> Double {
+  func value(_ argument: Double) throws(UnsupportedOperation) -> Double {
     let value = function(argument)
-    guard value.isFinite else { throw .notFinite(argument: argument) }
+    guard value.isFinite else {
+      throw UnsupportedOperation(
+        description: "the function is not finite at \(argument); it must be finite over the whole domain")
+    }
     return value
   }
 
@@ -29,7 +32,7 @@ struct CurveReference {
   /// The constant that makes the root of a function smooth near 0, where the function is steep: for pieces, which are short there.
   ///
   /// Rounding of sums with the constant is 1/100 of the allowed error at 0. With this constant, PQ requires degree 5 in plans.
-  func lift() throws(CurveError) -> Double {
+  func lift() throws(UnsupportedOperation) -> Double {
     let allowed = tolerance.allowed(0, 0)
     // A root of few bits, whose square is exact.
     let root = (allowed * 143_000).squareRoot()
@@ -40,7 +43,7 @@ struct CurveReference {
   }
 
   /// The argument up to which values may count as 0: for cells, the first of which is too long for the root of a function that is steep at 0.
-  func lowest() throws(CurveError) -> Double {
+  func lowest() throws(UnsupportedOperation) -> Double {
     let allowed = tolerance.allowed(0, 0)
     var (low, high) = (UInt32(0), Float(limit).bitPattern)
     while high - low > 1 << 16 {
@@ -51,7 +54,7 @@ struct CurveReference {
   }
 
   /// Whether the function jumps at one of the breakpoints by more than the allowed errors of both sides; no piece can end exactly there.
-  func jumps(at breakpoints: [Double]) throws(CurveError) -> Bool {
+  func jumps(at breakpoints: [Double]) throws(UnsupportedOperation) -> Bool {
     for breakpoint in breakpoints where breakpoint > 0 && breakpoint < limit {
       let (below, above) = (try value(breakpoint * (1 - 1e-9)), try value(breakpoint * (1 + 1e-9)))
       if abs(above - below) > tolerance.allowed(breakpoint, below) + tolerance.allowed(breakpoint, above) {
@@ -64,12 +67,10 @@ struct CurveReference {
 
 /// The values of a function at the points of the compiler, evaluated once for all attempts, over a variable: the argument or a root of it.
 struct CurveSamples {
-  /// A value of the function.
   struct Sample {
     /// The variable.
     var point: Double
     var value: Double
-    /// The allowed error.
     var allowed: Double
   }
 
@@ -84,7 +85,7 @@ struct CurveSamples {
   /// - Parameter effort: The effort; a quick search takes a quarter of the samples, and adds others where pieces are.
   init(
     _ reference: CurveReference, breakpoints: [Double], isExact: Bool, effort: CurveEffort = .thorough
-  ) throws(CurveError) {
+  ) throws(UnsupportedOperation) {
     roots = 0
     let parts = effort == .quick ? Self.quickParts : Self.thoroughParts
     var arguments = parts.map { reference.limit * $0.of / $0.in }
@@ -115,20 +116,17 @@ struct CurveSamples {
     return (even + octaves).sorted { $0.0 / $0.1 < $1.0 / $1.1 }
   }
 
-  /// Creates samples with the same values over a root of the argument.
-  init(_ samples: CurveSamples, roots: Int) {
+  /// Creates samples over a root of the argument.
+  ///
+  /// - Parameter lift: A constant, if the samples are the square roots of nonnegative values plus this, and the argument up to which values count as 0.
+  init(_ samples: CurveSamples, roots: Int, lift: (number: Double, low: Double)? = nil) {
     self.roots = roots
     all = samples.all.map { Sample(point: Self.root($0.point, roots), value: $0.value, allowed: $0.allowed) }
-  }
-
-  /// Creates samples of the square roots of nonnegative values plus a constant, from the argument up to which values count as 0.
-  init(rootsOf samples: CurveSamples, plus lift: Double, from low: Double) {
-    roots = samples.roots
+    guard let (number, low) = lift else { return }
     let start = Self.root(low, roots)
-    var first = samples.all[0]
-    first.point = start
-    all = ([first] + samples.all.dropFirst().filter { $0.point > start }).map {
-      let root = ($0.value + lift).squareRoot()
+    all[0].point = start
+    all = (all[..<1] + all[1...].filter { $0.point > start }).map {
+      let root = ($0.value + number).squareRoot()
       return Sample(point: $0.point, value: root, allowed: CurveReference.allowed($0.allowed, root: root))
     }
   }
@@ -154,6 +152,11 @@ struct CurveSamples {
   /// The argument of a variable.
   func argument(_ variable: Double) -> Double { (0..<roots).reduce(variable) { power, _ in power * power } }
 
+  /// The variables of the breakpoints within the domain, increasing.
+  func places(of breakpoints: [Double]) -> [Double] {
+    breakpoints.map { Self.root($0, roots) }.filter { all[0].point < $0 && $0 < all.last!.point * (1 - 1e-6) }.sorted()
+  }
+
   /// The first sample at or above a variable.
   func index(of variable: Double) -> Int {
     var (from, to) = (0, all.count)
@@ -164,9 +167,13 @@ struct CurveSamples {
     return from
   }
 
-  /// Adds samples at other variables within the domain, which must increase.
-  mutating func add(_ variables: [Double], of reference: CurveReference) throws(CurveError) {
-    let old = all
+  /// Adds the samples required by a fit between the ends.
+  mutating func add(
+    between ends: [Double], _ effort: CurveEffort, of reference: CurveReference
+  ) throws(UnsupportedOperation) {
+    let nodes = effort == .quick ? Self.nodes : [0]
+    let inner = zip(ends, ends.dropFirst()).flatMap { low, high in nodes.map { low + (high - low) * $0 } }
+    let (old, variables) = (all, inner + [ends[ends.count - 1]])
     all = []
     all.reserveCapacity(old.count + variables.count)
     var next = 0
@@ -180,10 +187,13 @@ struct CurveSamples {
       all.append(sample)
     }
   }
+
+  /// The positions of a quick fit's samples, as fractions of a piece: at its start and between the ends, denser toward them.
+  private static let nodes = [0] + (1...14).map { 0.5 - 0.5 * Elementary.cosPi(Double($0) / 15) }
 }
 
 extension CurveSamples.Sample {
-  fileprivate init(_ point: Double, at argument: Double, of reference: CurveReference) throws(CurveError) {
+  fileprivate init(_ point: Double, at argument: Double, of reference: CurveReference) throws(UnsupportedOperation) {
     let value = try reference.value(argument)
     self.init(point: point, value: value, allowed: reference.tolerance.allowed(argument, value))
   }

@@ -8,7 +8,6 @@ package import SystemCalls
   /// The memory of all data, in order.
   package private(set) var blocks: [AlignedMemory] = []
 
-  /// Creates empty memory.
   package init() {}
 
   /// Copies numbers.
@@ -26,27 +25,24 @@ package import SystemCalls
     return unsafe UnsafeMutableBufferPointer(start: start, count: values.count)
   }
 
-  /// A curve in the kernels' form.
   package func curve(_ curve: CompiledCurve) -> lanes_curve {
     var out = unsafe lanes_curve()
     unsafe out.tables = UnsafePointer(floats(curve.tables))
     unsafe (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
-    switch curve.form {
-    case .pieces(let pieces):
-      unsafe out.form = pieces.lift == nil ? LANES_PIECES : LANES_PIECES_SQUARED
-      unsafe out.piece_of_cell = UnsafePointer(values(pieces.pieceOfCell).baseAddress!)
-      unsafe (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
-      unsafe (out.scale, out.offset, out.lift) = (pieces.scale, pieces.offset, pieces.lift ?? 0)
-    case .cells(let cells):
-      unsafe out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
-      unsafe (out.roots, out.lift) = (Int32(cells.roots), cells.lift ?? 0)
-      unsafe (out.scale, out.offset) = (cells.scale, cells.offset)
-    case .power: unsafe out.form = LANES_POWER
+    guard case .polynomials(let form) = curve.form else {
+      unsafe out.form = LANES_POWER
+      return unsafe out
+    }
+    unsafe out.form = form.lift == nil ? LANES_CELLS : LANES_SQUARES
+    unsafe (out.roots, out.scale, out.offset, out.lift) = (Int32(form.roots), form.scale, form.offset, form.lift ?? 0)
+    if let pieces = form.pieces {
+      unsafe out.form = form.lift == nil ? LANES_PIECES : LANES_PIECES_SQUARED
+      unsafe out.piece_of_cell = UnsafePointer(values(pieces.ofCell).baseAddress!)
+      unsafe out.mantissa_bits = Int32(pieces.mantissaBits)
     }
     return unsafe out
   }
 
-  /// A lattice in the kernels' form.
   func lattice(_ lattice: Lattice) -> UnsafePointer<lanes_lattice> {
     func three(_ v: SIMD3<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
     let entries = unsafe UnsafeRawPointer(values(lattice.entries).baseAddress!).assumingMemoryBound(to: Float.self)
@@ -58,7 +54,6 @@ package import SystemCalls
       ]).baseAddress!)
   }
 
-  /// A function of one number in the kernels' form.
   func lookup(_ curve: LookupCurve) -> UnsafePointer<lanes_lookup> {
     let (domain, count) = (curve.domain, curve.values.count)
     var out = unsafe lanes_lookup()
@@ -76,6 +71,20 @@ package import SystemCalls
         floats(places + [Float](repeating: .infinity, count: 2 * half - count)))
     }
     return unsafe UnsafePointer(values([out]).baseAddress!)
+  }
+}
+
+/// A perceptual gamut map in the kernels' form, shared by all programs that contain it.
+@safe package struct SIMDGamut: Sendable {
+  /// The lattice, followed by the numbers that refer to it.
+  package let blocks: [AlignedMemory]
+
+  /// Takes the map that was written last.
+  package init(_ memory: SIMDMemory) { blocks = memory.blocks }
+
+  /// The numbers, valid as long as this value.
+  var numbers: UnsafePointer<lanes_gamut> {
+    unsafe UnsafePointer(blocks[blocks.count - 1].bytes.baseAddress!.assumingMemoryBound(to: lanes_gamut.self))
   }
 }
 

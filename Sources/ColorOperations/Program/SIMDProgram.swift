@@ -16,12 +16,10 @@ package struct SIMDProgram: Sendable {
   /// The steps, in order, with their units.
   package var unitSteps: [UnitStep]
 
-  /// The operations that a lattice approximates; `nil` without one.
   package internal(set) var substitute: LatticeSubstitute?
   /// The error of that lattice against the plan.
   package var approximation: LatticeApproximation?
 
-  /// A program of these steps.
   package init(
     readMatrix: Matrix3x3 = .identity, readOffset: SIMD3<Double> = .zero, reading unitRead: ColorUnit = .codes,
     _ unitSteps: [UnitStep] = []
@@ -36,15 +34,13 @@ package struct SIMDProgram: Sendable {
     unitSteps += steps.map { ($0, unit) }
   }
 
-  /// The steps, in order.
   package var steps: [SIMDInstruction] { unitSteps.map(\.step) }
 
-  /// The curves among the steps.
   package var curves: [CompiledCurve] { steps.compactMap(\.curve) }
 }
 
 /// The reason why a plan's frames are converted color by color: an operation without vector code.
-package struct UnsupportedOperation: Error, CustomStringConvertible {
+package struct UnsupportedOperation: Error, Hashable, CustomStringConvertible {
   package let description: String
 
   package init(description: String) { self.description = description }

@@ -1,6 +1,5 @@
 /// A cache of values by key. Beyond its capacity, the least recently used value is dropped.
 package struct RecentlyUsed<Key: Hashable, Value> {
-  /// The maximum number of values.
   let capacity: Int
   private var values: [Key: (value: Value, asked: Int)] = [:]
   /// The number of requests, as a clock.
@@ -9,7 +8,6 @@ package struct RecentlyUsed<Key: Hashable, Value> {
   /// - Parameter capacity: The maximum number of values, 1 or more.
   package init(capacity: Int) { self.capacity = capacity }
 
-  /// The number of values.
   package var count: Int { values.count }
 
   /// The value for a key, if it is cached.
@@ -20,7 +18,6 @@ package struct RecentlyUsed<Key: Hashable, Value> {
     return values.values[place].value
   }
 
-  /// Adds a value to the cache.
   package mutating func insert(_ value: Value, for key: Key) {
     asked += 1
     values[key] = (value, asked)

@@ -58,7 +58,7 @@ extension SIMDProgram {
   /// The curve from signal to light in the units of the counts.
   private static func curve(
     of level: @escaping @Sendable (SignalLevel) -> LightCount, upTo ceiling: SignalLevel
-  ) throws(CurveError) -> CompiledCurve {
+  ) throws(UnsupportedOperation) -> CompiledCurve {
     // A tolerance of 1e-5 of the light, 0.1 cd/m² at most; near black, a tenth of the counting unit.
     try CompiledCurve(upTo: ceiling.value, within: .relative(1e-5, floor: 0.1)) { level(SignalLevel($0)).units }
   }
@@ -69,12 +69,12 @@ extension SIMDProgram {
     of level: @escaping @Sendable (SignalLevel) -> LightCount, upTo ceiling: SignalLevel
   ) -> Result<SIMDProgram, UnsupportedOperation> {
     var program = self
-    do {
+    do throws(UnsupportedOperation) {
       let light = try Self.curve(of: level, upTo: ceiling)
       program.append([.maximum(into: StripRow.maximum), .curve(light, rows: StripRow.maximum..<StripRow.maximum + 1)])
       return .success(program)
     } catch {
-      return .failure(UnsupportedOperation(description: "\(error)"))
+      return .failure(error)
     }
   }
 
@@ -83,7 +83,7 @@ extension SIMDProgram {
     let quantizer = PerceptualQuantizer()
     let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
     let (light, signal): (CompiledCurve, CompiledCurve)
-    do throws(CurveError) {
+    do throws(UnsupportedOperation) {
       light = try Self.curve(of: { LightCount(quantizer.eotf($0)) }, upTo: SignalLevel(1))
       // A tolerance of 1/100 of the 12-bit code in which signals are counted.
       signal = try CompiledCurve(

@@ -14,8 +14,8 @@ final class CurveTable {
   init(_ curve: CompiledCurve, at side: GuardedMemory.Side = .end) {
     self.curve = curve
     tables = curve.tables.withUnsafeBufferPointer { GuardedMemory($0, at: side, alignment: 64) }
-    if case .pieces(let pieces) = curve.form {
-      pieceOfCell = GuardedMemory(pieces.pieceOfCell, at: side)
+    if case .polynomials(let form) = curve.form, let pieces = form.pieces {
+      pieceOfCell = GuardedMemory(pieces.ofCell, at: side)
     } else {
       pieceOfCell = nil
     }
@@ -25,17 +25,16 @@ final class CurveTable {
     var out = lanes_curve()
     out.tables = UnsafePointer(tables.floats)
     (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
-    switch curve.form {
-    case .pieces(let pieces):
-      out.form = pieces.lift == nil ? LANES_PIECES : LANES_PIECES_SQUARED
+    guard case .polynomials(let form) = curve.form else {
+      out.form = LANES_POWER
+      return out
+    }
+    out.form = form.lift == nil ? LANES_CELLS : LANES_SQUARES
+    (out.roots, out.scale, out.offset, out.lift) = (Int32(form.roots), form.scale, form.offset, form.lift ?? 0)
+    if let pieces = form.pieces {
+      out.form = form.lift == nil ? LANES_PIECES : LANES_PIECES_SQUARED
       out.piece_of_cell = UnsafePointer(pieceOfCell!.pointer.assumingMemoryBound(to: UInt8.self))
-      (out.roots, out.mantissa_bits) = (Int32(pieces.roots), Int32(pieces.mantissaBits))
-      (out.scale, out.offset, out.lift) = (pieces.scale, pieces.offset, pieces.lift ?? 0)
-    case .cells(let cells):
-      out.form = cells.lift == nil ? LANES_CELLS : LANES_SQUARES
-      out.roots = Int32(cells.roots)
-      (out.scale, out.offset, out.lift) = (cells.scale, cells.offset, cells.lift ?? 0)
-    case .power: out.form = LANES_POWER
+      out.mantissa_bits = Int32(pieces.mantissaBits)
     }
     return out
   }

@@ -1,47 +1,48 @@
-/// A division of a curve's domain into at most eight cells of equal width, which are not joined. Cell k contains the numbers `u = scale · s + offset`
-/// that are rounded to k; the first and the last cell may be truncated.
-struct PlainCells {
-  /// The map from the variable to `u`, rounded to `Float`.
-  let scale, offset: Double
-  /// The starts of the cells in terms of the variable, from its minimum to its maximum.
-  let bounds: [Double]
+/// The search for cells of equal width, which are not joined, on which polynomials stay within a tolerance.
+///
+/// Cell k contains the numbers `u = scale · s + offset` that are rounded to k; the first and the last cell may be truncated.
+struct CellSearch: CurveSearch {
+  private var bends: CurveBends
+  private let divisions: [CurveDivision]
 
-  private init(scale: Double, offset: Double, over domain: ClosedRange<Double>) {
-    // The fit uses the variable that the lanes compute. At the domain's start it is a number of few bits, on which a value can be settled exactly.
-    let (low, start) = (Float(domain.lowerBound), ((offset + domain.lowerBound * scale) * 64).rounded() / 64)
-    var shift = Float(start - domain.lowerBound * scale)
-    shift -= shift.addingProduct(low, Float(scale)) - Float(start)
-    (self.scale, self.offset) = (Double(Float(scale)), Double(shift))
-    var bounds = [domain.lowerBound]
-    while bounds[bounds.count - 1] < domain.upperBound {
-      let bound =
-        bounds.count < Self.most ? (Self.start(of: bounds.count) - self.offset) / self.scale : domain.upperBound
-      bounds.append(bound < domain.upperBound * (1 - 1e-6) ? max(bound, domain.lowerBound) : domain.upperBound)
-    }
-    self.bounds = bounds
+  init(_ samples: CurveSamples, breakpoints: [Double]) {
+    bends = CurveBends(samples, breakpoints: breakpoints)
+    divisions = Self.all(over: samples.all[0].point...samples.all.last!.point, samples.places(of: breakpoints))
   }
 
-  /// The number of cells.
-  static let most = 8
+  var samples: CurveSamples { bends.samples }
+
+  private static func cells(scale: Double, offset: Double, over domain: ClosedRange<Double>) -> CurveDivision {
+    // The fit uses the variable that the lanes compute. At the domain's start it is a number of few bits, on which a value can be settled exactly.
+    let (low, first) = (Float(domain.lowerBound), ((offset + domain.lowerBound * scale) * 64).rounded() / 64)
+    var shift = Float(first - domain.lowerBound * scale)
+    shift -= shift.addingProduct(low, Float(scale)) - Float(first)
+    let (scale, offset) = (Double(Float(scale)), Double(shift))
+    var ends = [domain.lowerBound]
+    while ends[ends.count - 1] < domain.upperBound {
+      let end = ends.count < CompiledCurve.mostPieces ? (start(of: ends.count) - offset) / scale : domain.upperBound
+      ends.append(end < domain.upperBound * (1 - 1e-6) ? max(end, domain.lowerBound) : domain.upperBound)
+    }
+    return CurveDivision(scale: scale, offset: offset, ends: ends)
+  }
 
   /// The start of a cell in `u`.
   private static func start(of cell: Int) -> Double { Double(cell) - 0.5 }
 
   /// The last cell ends slightly beyond the domain, so that the end of the domain is not rounded into another cell.
-  private static let end = start(of: most) - 1e-5
+  private static let end = start(of: CompiledCurve.mostPieces) - 1e-5
 
   /// The fractions of the first cell that may be truncated.
   private static let parts = [0.015625, 0.25, 0.5, 0.75, 0.875, 0.890625, 0.90625, 0.921875, 0.9375, 0.96875]
 
   /// All divisions of a domain worth trying: those whose cells start at all breakpoints, at most two.
-  static func all(over domain: ClosedRange<Double>, breakpoints: [Double]) -> [PlainCells] {
-    let breakpoints = breakpoints.filter { domain.lowerBound < $0 && $0 < domain.upperBound * (1 - 1e-6) }.sorted()
+  private static func all(over domain: ClosedRange<Double>, _ breakpoints: [Double]) -> [CurveDivision] {
     guard breakpoints.count <= 2 else { return [] }
-    var all: [PlainCells] = []
+    var all: [CurveDivision] = []
     func add(_ scale: Double, _ offset: Double) {
       let ends = (offset + domain.lowerBound * scale, offset + domain.upperBound * scale)
       guard start(of: 0) < ends.0, ends.0 < start(of: 1), ends.1 <= end * (1 + 1e-9) else { return }
-      all.append(PlainCells(scale: scale, offset: offset, over: domain))
+      all.append(cells(scale: scale, offset: offset, over: domain))
     }
     for part in parts where breakpoints.count < 2 {
       let first = start(of: 0) + part
@@ -58,8 +59,8 @@ struct PlainCells {
       }
     }
     guard breakpoints.count == 2 else { return all }
-    for i in 1..<most - 1 {
-      for j in i + 1..<most {
+    for i in 1..<CompiledCurve.mostPieces - 1 {
+      for j in i + 1..<CompiledCurve.mostPieces {
         let scale = Double(j - i) / (breakpoints[1] - breakpoints[0])
         add(scale, start(of: i) - breakpoints[0] * scale)
       }
@@ -67,20 +68,21 @@ struct PlainCells {
     return all
   }
 
-  /// Returns the divisions on whose cells polynomials of a degree may stay within the tolerance, starting with the minimum error.
-  static func candidates(_ divisions: [PlainCells], of samples: CurveSamples, degree: Int) -> [PlainCells] {
+  mutating func candidates(degree: Int) -> [CurveDivision] {
+    // The estimate may be far off near a pole.
+    guard bends.mayDo(degree: degree, share: 8) else { return [] }
     var polynomial = MinimaxPolynomial(degree: degree)
-    var found: [PlainCells] = []
+    var found: [CurveDivision] = []
     // The check is decisive.
-    var (minimum, hardest) = (CurveSearch.most, 0)
+    var (minimum, hardest) = (PieceSearch.most, 0)
     search: for division in divisions {
-      let last = division.bounds.count - 2
+      let last = division.ends.count - 2
       var maximum = 0.0
       // The cell that failed in the previous division will probably fail in this one.
       hardest = min(hardest, last)
       for cell in [hardest] + (0...last).filter({ $0 != hardest }) {
-        let from = samples.index(of: division.bounds[cell])
-        let to = min(samples.index(of: division.bounds[cell + 1]) + 1, samples.all.count)
+        let from = samples.index(of: division.ends[cell])
+        let to = min(samples.index(of: division.ends[cell + 1]) + 1, samples.all.count)
         let most = cell <= 1 ? Int.max : 32
         let error = polynomial.error(samples, from..<to, most: most, goal: maximum, allowed: minimum)
         if !(error <= minimum) {

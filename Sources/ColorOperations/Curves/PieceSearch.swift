@@ -1,59 +1,46 @@
 /// The search for pieces, composed of cells, on which polynomials stay within a tolerance.
-struct CurveSearch {
-  /// Cells joined to pieces.
-  struct Division {
-    let cells: CurveCells
-    /// The first cell of each piece, followed by the end of all cells.
-    let starts: [Int]
-
-    /// The starts of the pieces in terms of the variable, followed by its maximum.
-    var ends: [Double] { starts.map { cells.bounds[$0] } }
-  }
-
+struct PieceSearch: CurveSearch {
   let samples: CurveSamples
-  private let divisions: [CurveCells]
+  /// The divisions into cells, each with the boundaries of the cells.
+  private let divisions: [(cells: CurveCells, bounds: [Double])]
   /// The samples from which the reach of a piece is determined.
   private let knots: [Int]
 
   init(_ samples: CurveSamples, breakpoints: [Double]) {
     self.samples = samples
-    let breakpoints = breakpoints.filter { $0 > 0 }.map { CurveSamples.root($0, samples.roots) }
+    let breakpoints = samples.places(of: breakpoints)
     let maximum = samples.all.last!.point
-    divisions = CurveCells.all(upTo: maximum, breakpoints: breakpoints).map { CurveCells($0, upTo: maximum) }
-    let first = samples.index(of: samples.all.last!.point * 0x1p-17)
+    divisions = CurveCells.all(upTo: maximum, breakpoints: breakpoints).map { ($0, $0.bounds(upTo: maximum)) }
+    let first = samples.index(of: maximum * 0x1p-17)
     let even = Array(stride(from: first, to: samples.all.count - 8, by: 8))
     let after = breakpoints.map { samples.index(of: $0 * (1 + 1e-12)) }.filter { (first..<even.last!).contains($0) }
     knots = Set(even + after).sorted()
   }
 
-  /// The divisions on whose pieces polynomials of a degree may stay within the tolerance, starting with the minimum error.
-  ///
   /// An error is weighted by the square root of the fraction of the domain that its piece covers, because fewer colors have it.
-  func candidates(degree: Int) -> [Division] {
+  func candidates(degree: Int) -> [CurveDivision] {
     guard mayDo(degree: degree) else { return [] }
     var polynomial = MinimaxPolynomial(degree: degree)
     var ofFirst: [Int: Double] = [:]
-    var (found, left): ([Division], [CurveCells]) = ([], divisions)
+    var (found, left): ([CurveDivision], _) = ([], divisions)
     // Find the minimum error, to a factor of 1.8, between 1/100 of the allowed error and the allowed error.
     var (error, step) = (1.0, 0.1)
     for _ in 0..<4 {
       let reach = reach(error, &polynomial, &ofFirst)
-      let better = left.compactMap { joined($0, reach) }
+      let better = left.compactMap { division in joined(division.bounds, reach).map { (division, $0) } }
       if better.isEmpty {
         if error == 1 { break }
         error /= step
       } else {
         // The check is decisive and may reject some of these.
-        found = Array(better.prefix(Self.attempts)) + found
-        left = better.map(\.cells)
+        found = better.prefix(8).map { CurveDivision($0.cells, $0.bounds, starts: $1) } + found
+        left = better.map(\.0)
       }
       error *= step
       step = step.squareRoot()
     }
     return found
   }
-
-  static let attempts = 8
 
   /// Whether the maximum number of pieces may suffice with arbitrary boundaries: makes the last piece as long as possible, and so on down to 0.
   private func mayDo(degree: Int) -> Bool {
@@ -117,23 +104,23 @@ struct CurveSearch {
     return reach.map { points[min($0, count) - 1] }
   }
 
-  /// Joins cells to pieces as long as possible; `nil` if there are too many.
-  private func joined(_ cells: CurveCells, _ reach: [Double]) -> Division? {
-    let last = cells.bounds.count - 1
+  /// The first cells of pieces as long as possible, followed by the end of all cells; `nil` if there are too many.
+  private func joined(_ bounds: [Double], _ reach: [Double]) -> [Int]? {
+    let last = bounds.count - 1
     var starts = [0]
     while starts.last! < last {
       if starts.count > CompiledCurve.mostPieces { return nil }
-      let from = cells.bounds[starts.last!]
+      let from = bounds[starts.last!]
       var end = reach[0]
       if from > 0 {
         let next = min(max(knots.firstIndex { samples.all[$0].point > from * (1 + 1e-8) } ?? 0, 1), knots.count - 1)
         let (a, b) = (samples.all[knots[next - 1]].point, samples.all[knots[next]].point)
         end = reach[next] + (reach[next + 1] - reach[next]) * min(max((from - a) / (b - a), 0), 1)
       }
-      let to = cells.bounds.lastIndex { $0 <= end * (1 + 1e-9) }!
+      let to = bounds.lastIndex { $0 <= end * (1 + 1e-9) }!
       if to <= starts.last! { return nil }
       starts.append(to)
     }
-    return Division(cells: cells, starts: starts)
+    return starts
   }
 }
