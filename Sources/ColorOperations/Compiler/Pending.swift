@@ -11,7 +11,6 @@ struct ColorState {
   /// The ranges of its components, in cd/m² or as codes or signals.
   var bounds: [ClosedRange<Double>]
 
-  /// Creates a signal in these rows.
   init(in rows: Range<Int32>, within bounds: ClosedRange<Double>) {
     (row, self.bounds) = (rows.lowerBound, Array(repeating: bounds, count: 3))
   }
@@ -25,19 +24,13 @@ struct Pending {
   var matrix = Matrix3x3.identity
   /// The matrix without the units.
   var matrixWithoutUnits = Matrix3x3.identity
-  /// The offset added after the matrix.
   var offset = SIMD3<Double>.zero
-  /// The limits applied after the offset.
   var limits: ClosedRange<Double>?
-  /// The factor of the rows, applied first.
   var factor: Factor?
 
-  /// Creates an empty value for rows with these ranges.
   init(rowBounds: [ClosedRange<Double>]) { self.rowBounds = rowBounds }
 
-  /// A factor.
   enum Factor {
-    /// The factor is in a row.
     case row(Int32)
     /// The factor has yet to be computed.
     case level(LevelFactor)

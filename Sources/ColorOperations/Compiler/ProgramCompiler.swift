@@ -18,7 +18,6 @@ package struct ProgramCompiler {
   var current: ColorState
   /// The rows that are free for other numbers.
   package var registers = SIMDRegisters()
-  /// The operations that a lattice approximates.
   var substitute: LatticeSubstitute?
   /// The unit of the color's rows after reading.
   private let unitRead: ColorUnit
@@ -33,10 +32,7 @@ package struct ProgramCompiler {
   /// The operations that have been added but not emitted.
   var pending: Pending
 
-  /// - Parameter peak: The target's peak.
   /// - Parameter codes: The range of the codes.
-  /// - Parameter unitRead: The unit of the codes after reading.
-  /// - Parameter unitOfTables: The unit of a lookup table's input and output.
   package init(
     allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, reading unitRead: ColorUnit,
     lookingUp unitOfTables: ColorUnit = .signal, tables: SIMDTables, effort: CurveEffort
@@ -69,7 +65,6 @@ package struct ProgramCompiler {
     return program
   }
 
-  /// Ends the linear part of reading.
   mutating func endReading() {
     guard readTransform == nil else { return }
     readTransform = (pending.matrix, pending.offset)
@@ -107,7 +102,8 @@ package struct ProgramCompiler {
   ) {
     if let scale { current.scale = scale }
     if let unit { didStore(in: unit) }
-    emit(step)
+    // Steps on the background's rows do not change the color.
+    steps.append((step, color == StripRow.color.lowerBound ? currentUnit : steps.last?.unit ?? unitRead))
     if let bounds { setBounds([bounds, bounds, bounds]) }
   }
 
@@ -117,11 +113,6 @@ package struct ProgramCompiler {
     guard pending.factor == nil, !steps.isEmpty else { return }
     didStore(in: unit)
     steps[steps.count - 1].unit = currentUnit
-  }
-
-  mutating func emit(_ step: SIMDInstruction) {
-    // Steps on the background's rows do not change the color.
-    steps.append((step, color == StripRow.color.lowerBound ? currentUnit : steps.last?.unit ?? unitRead))
   }
 
   /// Records the unit of the color's rows, with nothing pending.
@@ -241,7 +232,7 @@ package struct ProgramCompiler {
     if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
       if gain == nil, limits == nil, multiplyLattice(by: flushed.matrix, adding: flushed.offset) { return }
       didStore(in: current.unit)
-      emit(
+      append(
         .matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }
     if let gain { registers.free(gain) }

@@ -12,7 +12,6 @@ package struct SIMDRegisters {
   /// Single numbers use the last rows first, so that three consecutive rows stay free.
   private var free = Array(first..<end) + Array(held..<first)
 
-  /// Allocates one row.
   mutating func allocate() throws(UnsupportedOperation) -> Int32 {
     guard !free.isEmpty else { throw Self.full }
     return free.removeFirst()
@@ -26,12 +25,10 @@ package struct SIMDRegisters {
     return first
   }
 
-  /// Frees a row.
   package mutating func free(_ row: Int32) {
     free.insert(row, at: free.firstIndex { $0 < Self.first || $0 > row } ?? free.count)
   }
 
-  /// Frees three consecutive rows.
   mutating func freeTriple(_ first: Int32) { free += first..<first + 3 }
 
   private static let full = UnsupportedOperation(

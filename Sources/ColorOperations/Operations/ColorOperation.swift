@@ -34,7 +34,6 @@ package protocol ColorOperation: Sendable {
 package struct Pixel: Sendable {
   /// The alpha, `0...1`.
   package let coverage: Double
-  /// The color of the background.
   package let background: SIMD3<Double>
 
   package init(coverage: Double = 1, over background: SIMD3<Double> = .zero) {

@@ -25,9 +25,7 @@ package struct Curve: Sendable {
   package let isOfToneCurve: Bool
   /// The identity of the function, so that an evaluator may cache the compiled curve; `nil` for a function that serves one plan.
   var definition: Definition?
-  /// The allowed error of an approximation.
   package var tolerance: Tolerance
-  /// The function.
   package var function: @Sendable (Double) -> Double
 
   /// Creates a curve between two units; the parameters are the properties.
@@ -73,7 +71,6 @@ package struct Curve: Sendable {
     return Key(definition: definition, tolerance: numbers)
   }
 
-  /// The value at an argument.
   package func callAsFunction(_ argument: Double) -> Double {
     guard let domain else { return function(argument) }
     if argument > domain.lowerBound { return function(min(argument, domain.upperBound)) }
@@ -138,7 +135,6 @@ package struct ErrorBudget: Hashable, Sendable {
   /// Light, relative to the peak, that need not be distinguished from black, and a smaller value for factors: by BT.1886 its signal is a fraction of
   /// the allowed error.
   private let invisible, invisibleToFactor: Double
-  /// The unit of light.
   package private(set) var unit = Luminance.nits(1)
   /// The unit as a fraction of the target's peak.
   private var scale: Double

@@ -4,9 +4,7 @@ internal import Colorimetry
 package enum Norm: Hashable, Sendable {
   /// The weighted sum of the components.
   case weighted(SIMD3<Double>)
-  /// The maximum component.
   case maximum
-  /// The minimum component.
   case minimum
   /// The weighted sum of the components, the maximum and the minimum.
   case mixed(SIMD3<Double>, maximum: Double, minimum: Double)
@@ -29,7 +27,6 @@ package enum Norm: Hashable, Sendable {
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*: the weights as printed, rounded to four digits.
   package static let bt2020Luminance = weighted(LumaCoefficients.bt2020.vector)
 
-  /// The norm of a color.
   package func callAsFunction(_ color: SIMD3<Double>) -> Double {
     switch self {
     case .weighted(let weights): (weights * color).sum()
@@ -67,12 +64,12 @@ extension ProgramCompiler {
   package mutating func measure(_ norm: Norm) throws(UnsupportedOperation) -> Int32 {
     let row = try registers.allocate()
     switch norm {
-    case .weighted(let weights): emit(.weigh(weights, from: color, into: row))
-    case .maximum: emit(.maximum(from: color, into: row))
-    case .minimum: emit(.minimum(from: color, into: row))
-    case .brightness: emit(.brightness(from: color, into: row))
+    case .weighted(let weights): append(.weigh(weights, from: color, into: row))
+    case .maximum: append(.maximum(from: color, into: row))
+    case .minimum: append(.minimum(from: color, into: row))
+    case .brightness: append(.brightness(from: color, into: row))
     case .mixed(let weights, let maximum, let minimum):
-      emit(.weigh(weights, from: color, into: row))
+      append(.weigh(weights, from: color, into: row))
       try addExtremes(to: row..<row + 1, maximum: maximum, minimum: minimum)
     }
     return row
@@ -88,9 +85,9 @@ extension ProgramCompiler {
       (maximum, SIMDInstruction.maximum(from: color, into: row)), (minimum, .minimum(from: color, into: row)),
     ]
     where weight != 0 {
-      emit(step)
-      if weight != 1 { emit(.piecewiseScale(rows: row..<row + 1, below: weight, above: weight)) }
-      emit(.add(rows: sums, term: row))
+      append(step)
+      if weight != 1 { append(.piecewiseScale(rows: row..<row + 1, below: weight, above: weight)) }
+      append(.add(rows: sums, term: row))
     }
     registers.free(row)
   }

@@ -25,9 +25,7 @@ package struct Lattice: Sendable {
   package let scale, offset: SIMD3<Float>
   /// An offset added after interpolation, so that values near it keep their precision.
   package private(set) var added: SIMD3<Float>
-  /// The interpolation between the vertices.
   package let interpolation: CubeInterpolation
-  /// The arguments at the first and the last vertex.
   package let domain: Domain
 
   /// Samples a function, on all threads.
@@ -46,14 +44,13 @@ package struct Lattice: Sendable {
     (self.size, self.domain, self.added, interpolation) = (size, domain, SIMD3(added), .tetrahedral)
     (scale, offset) = Self.places(domain, size)
     let steps = Double(size - 1)
-    entries = Self.filled(size) { row, red in
+    entries = Self.filled(size) { vertex in
       // The far end is exact, regardless of rounding of the step.
-      let part = SIMD3(Double(red), Double(row % size), Double(row / size)) / steps
+      let part = SIMD3(Double(vertex % size), Double(vertex / size % size), Double(vertex / size / size)) / steps
       return function(domain.low * (1 - part) + domain.high * part) - added
     }
   }
 
-  /// Creates a lattice from a cube.
   package init(_ cube: Cube, interpolation: CubeInterpolation) {
     (size, domain, self.interpolation) = (cube.size, (cube.domain.low, cube.domain.high), interpolation)
     (scale, offset) = Self.places(domain, size)
@@ -73,12 +70,8 @@ package struct Lattice: Sendable {
   /// instead of the result.
   package func multiplied(by matrix: Matrix3x3, adding offset: SIMD3<Double>) -> Lattice {
     var product = self
-    let (added, entries, size) = (SIMD3<Double>(added), entries, size)
-    product.added = SIMD3(matrix * added + offset)
-    product.entries = Self.filled(size) { row, red in
-      let entry = entries[row * size + red]
-      return matrix * SIMD3<Double>(SIMD3(entry.x, entry.y, entry.z))
-    }
+    product.added = SIMD3(matrix * SIMD3<Double>(added) + offset)
+    product.entries = Self.filled(size) { matrix * SIMD3<Double>(entry($0)) }
     return product
   }
 
@@ -88,19 +81,9 @@ package struct Lattice: Sendable {
     return (SIMD3(1 / perStep), SIMD3(-domain.low / perStep))
   }
 
-  /// Entries by row and index in the row, computed on all threads.
-  private static func filled(
-    _ size: Int, _ value: @escaping @Sendable (_ row: Int, _ red: Int) -> SIMD3<Double>
-  ) -> [SIMD4<Float>] {
-    unsafe [SIMD4<Float>](unsafeUninitializedCapacity: size * size * size) { buffer, count in
-      Workers(atMost: availableProcessors).perform(iterations: size * size) { row in
-        for red in 0..<size {
-          let entry = SIMD4(SIMD3<Float>(value(row, red)), 0)
-          unsafe buffer.initializeElement(at: row * size + red, to: entry)
-        }
-      }
-      count = size * size * size
-    }
+  /// The entries of all vertices, computed on all threads.
+  private static func filled(_ size: Int, _ value: (_ vertex: Int) -> SIMD3<Double>) -> [SIMD4<Float>] {
+    Workers(atMost: availableProcessors).map(size * size * size) { SIMD4(SIMD3<Float>(value($0)), 0) }
   }
 }
 

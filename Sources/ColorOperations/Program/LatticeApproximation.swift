@@ -16,7 +16,6 @@ public struct LatticeApproximation: Hashable, Sendable {
   /// The number of measured colors, over all signals of the source.
   public let points: Int
 
-  /// The number of random arguments.
   package static let randomPoints = 16_384
   /// The maximum number of midpoints: a lattice of 33³ samples uses all, larger ones an evenly spread subset.
   package static let midpoints = 32_768
@@ -26,25 +25,21 @@ public struct LatticeApproximation: Hashable, Sendable {
   /// - Parameter code: The size of an 8-bit code.
   package init(
     of map: String? = nil, size: Int, over domain: Lattice.Domain, code: Double,
-    against function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>,
-    _ approximation: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
+    against function: (SIMD3<Double>) -> SIMD3<Double>, _ approximation: (SIMD3<Double>) -> SIMD3<Double>
   ) {
     let arguments = Self.midpoints(in: domain, size: size) + Self.random(in: domain, seed: 1)
     let pieces = 64
-    var sums = [(maximum: Double, sum: Double)](repeating: (0, 0), count: pieces)
-    unsafe sums.withUnsafeMutableBufferPointer { sums in
-      Workers(atMost: availableProcessors).perform(iterations: pieces) { piece in
-        var (maximum, sum) = (0.0, 0.0)
-        for index in stride(from: piece, to: arguments.count, by: pieces) {
-          // The arguments of the lanes are `Float`; the reference is evaluated at exactly the same arguments.
-          let argument = SIMD3<Double>(SIMD3<Float>(arguments[index]))
-          let difference = approximation(argument) - function(argument)
-          let most = max(abs(difference.x), abs(difference.y), abs(difference.z)) / code
-          maximum = max(maximum, most)
-          sum += most
-        }
-        unsafe sums[piece] = (maximum, sum)
+    let sums = Workers(atMost: availableProcessors).map(pieces) { piece in
+      var (maximum, sum) = (0.0, 0.0)
+      for index in stride(from: piece, to: arguments.count, by: pieces) {
+        // The arguments of the lanes are `Float`; the reference is evaluated at exactly the same arguments.
+        let argument = SIMD3<Double>(SIMD3<Float>(arguments[index]))
+        let difference = approximation(argument) - function(argument)
+        let most = max(abs(difference.x), abs(difference.y), abs(difference.z)) / code
+        maximum = max(maximum, most)
+        sum += most
       }
+      return (maximum: maximum, sum: sum)
     }
     (self.map, self.size, points) = (map, size, arguments.count)
     maximumError = ColorDifference(sums.map(\.maximum).max() ?? 0)
@@ -77,8 +72,7 @@ public struct LatticeApproximation: Hashable, Sendable {
 
 extension LatticeApproximation: CustomStringConvertible {
   public var description: String {
-    return
-      (map.map { "the gamut map \($0) " } ?? "")
+    (map.map { "the gamut map \($0) " } ?? "")
       + "approximated by a lattice of \(size)×\(size)×\(size) samples, off by at most \(maximumError.value.rounded(to: 3)) and on average "
       + "\(meanError.value.rounded(to: 3)) of an 8-bit code, measured at \(points) of the source's colors"
   }

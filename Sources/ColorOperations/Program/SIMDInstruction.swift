@@ -7,9 +7,7 @@ package import LookupTables
 /// Each kind has one maker, which states its rows and its text. `StripRow` defines the rows of the color and its alpha in a strip; `SIMDRegisters` allocates
 /// the others.
 @safe package struct SIMDInstruction: Sendable {
-  /// The rows that this step changes.
   package let changed: Range<Int32>
-  /// The tables of the step.
   package let curve: CompiledCurve?, gamut: SIMDGamut?, lattice: Lattice?, lookup: LookupCurve?
   /// The numbers of the step, without its tables.
   private nonisolated(unsafe) let numbers: lanes_op

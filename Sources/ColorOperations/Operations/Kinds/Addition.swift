@@ -6,7 +6,6 @@ package struct Addition: ColorOperation {
   package enum Term: Sendable {
     /// The norm, limited to a range of its unit.
     case limited(ClosedRange<Double>)
-    /// A function of the norm.
     case curve(Curve)
   }
 
@@ -59,7 +58,7 @@ package struct Addition: ColorOperation {
         throw UnsupportedOperation(description: "\(norm) is limited and added")
       }
       row = try compiler.registers.allocate()
-      compiler.emit(
+      compiler.append(
         .weigh(
           weights, from: compiler.color, into: row,
           limits: Float(limits.lowerBound / scale)...Float(limits.upperBound / scale)))

@@ -18,7 +18,6 @@ package struct Affine: ColorOperation {
     (self.matrix, self.offset, takes, gives) = (matrix, offset, taken, given)
   }
 
-  /// A factor and a constant for each component.
   package init(
     scale: SIMD3<Double>, adding offset: SIMD3<Double>, taking taken: ColorUnit? = nil, giving given: ColorUnit? = nil
   ) {

@@ -17,7 +17,11 @@ extension Curve: ColorOperation {
     if minimum != 0 { try compiler.multiply(.identity, adding: SIMD3(repeating: -minimum)) }
     if domain == nil && !from.isLight {
       try compiler.flush()
-      return try emitBothSides(into: &compiler)
+      let range = compiler.range
+      try compiler.replaceBothSides(compiler.color..<compiler.color + 3, over: range, by: self)
+      compiler.relabel(as: to)
+      let values = try bounds(over: range)
+      return compiler.setBounds([values, values, values])
     }
     let most = end(upTo: compiler.range.upperBound) - minimum
     let scale = from.isLight ? compiler.scale : 1
@@ -47,15 +51,6 @@ extension Curve: ColorOperation {
     let end = domain?.upperBound ?? .infinity
     if !from.isLight { return end }
     return min(end, max(maximum + (domain?.lowerBound ?? 0), workingUnits.argument ?? 0))
-  }
-
-  /// The steps of a curve without a domain.
-  private func emitBothSides(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
-    let range = compiler.range
-    try compiler.replaceBothSides(compiler.color..<compiler.color + 3, over: range, by: self)
-    compiler.relabel(as: to)
-    let values = try bounds(over: range)
-    compiler.setBounds([values, values, values])
   }
 
   /// The range of the values over a range of arguments: of those at its ends, and for a tone curve, which may fall, at 256 places and the breakpoints

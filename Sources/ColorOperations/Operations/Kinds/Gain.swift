@@ -53,13 +53,13 @@ package struct Gain: ColorOperation {
 }
 
 extension ProgramCompiler {
-  /// Multiplies the color by a function of a norm.
   fileprivate mutating func multiply(by gain: Gain) throws(UnsupportedOperation) {
     if let argument = gain.factor.workingUnits.argument { rescale(to: argument) }
     if gain.ownWeight != 0 {
       try multiplyEach(by: gain)
     } else if gain.adding == nil && gain.body.isEmpty {
-      if gain.maximumFactor == nil, isOne(gain) {
+      // The bounds of colors are exact except for rounding.
+      if gain.maximumFactor == nil, let end = gain.isOneUpTo, range.upperBound <= end * (1 + 1e-6) {
         if let unit = gain.gives { current.unit = unit }
         return
       }
@@ -93,9 +93,6 @@ extension ProgramCompiler {
     let bound = minimum < 0 ? minimum * factors.max()!...maximum : minimum * min(1, factors.min()!)...maximum
     current.bounds = [bound, bound, bound]
   }
-
-  /// Whether a factor is 1 for all possible colors, whose bounds are exact except for rounding.
-  private func isOne(_ gain: Gain) -> Bool { gain.isOneUpTo.map { range.upperBound <= $0 * (1 + 1e-6) } ?? false }
 
   private mutating func multiplySimply(by gain: Gain) throws(UnsupportedOperation) {
     guard case .weighted(let weights) = gain.norm else {
@@ -148,11 +145,11 @@ extension ProgramCompiler {
     pending.factor = nil
     let row = try registers.allocate()
     if pending.matrix == .identity {
-      emit(.brightness(from: color, into: row))
+      append(.brightness(from: color, into: row))
     } else {
       let converted = try registers.allocateTriple()
-      emit(.matrix(pending.matrix, from: color, into: converted))
-      emit(.brightness(from: converted, into: row))
+      append(.matrix(pending.matrix, from: color, into: converted))
+      append(.brightness(from: converted, into: row))
       registers.freeTriple(converted)
     }
     // A factor of the color is also a factor of its brightness.
@@ -177,7 +174,6 @@ extension ProgramCompiler {
     registers.free(level)
   }
 
-  /// Multiplies each component by a factor of its own level.
   private mutating func multiplyEach(by gain: Gain) throws(UnsupportedOperation) {
     try flush()
     let levels = try registers.allocateTriple()
@@ -193,7 +189,7 @@ extension ProgramCompiler {
     }
     let own = Matrix3x3(diagonal: SIMD3(repeating: gain.ownWeight))
     let (x, y, z) = own.rows
-    emit(.matrix(Matrix3x3(x + common, y + common, z + common), from: color, into: levels))
+    append(.matrix(Matrix3x3(x + common, y + common, z + common), from: color, into: levels))
     try addExtremes(to: each, maximum: extremes.maximum, minimum: extremes.minimum)
     let most = range.upperBound
     try add(gain.body)
