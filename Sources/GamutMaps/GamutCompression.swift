@@ -122,7 +122,7 @@ extension GamutCompression {
     // The same error of light as for other curves; `Float` resolves distances to 1e-7.
     let allowed = compiler.allowed.counted(in: cube.peak, peak: cube.peak)
     // Only compressed components have distances above 1, at most up to the limit.
-    return try compiler.tables.cached(\.curves, ShareKey(component: i, limit: limits[i], allowed: allowed)) {
+    return try compiler.tables.cached(\.curves, Definition("share", i, limits[i], allowed)) {
       () throws(UnsupportedOperation) in
       try CompiledCurve(
         upTo: max(1, limits[i]), within: CurveTolerance { _, share in allowed.light(share) + 2e-7 },
@@ -131,11 +131,5 @@ extension GamutCompression {
         compresses(i) && distance > threshold ? 1 - compress(distance, component: i) : 1 - distance
       }
     }
-  }
-
-  private struct ShareKey: Hashable {
-    let component: Int
-    let limit: Double
-    let allowed: ErrorBudget
   }
 }

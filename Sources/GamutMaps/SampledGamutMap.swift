@@ -58,17 +58,12 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
     try leaving.emit(into: &compiler)
   }
 
-  private struct LatticeKey: Hashable {
-    let map: SampledGamutMap
-    let end: Double
-  }
-
   private func substitute(upTo end: Double, in tables: SIMDTables) -> LatticeSubstitute {
     @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(light(ofRoot: roots.x), light(ofRoot: roots.y), light(ofRoot: roots.z))
     }
     @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { SIMD3(root(light.x), root(light.y), root(light.z)) }
-    let lattice = tables.cached(\.lattices, LatticeKey(map: self, end: end)) {
+    let lattice = tables.cached(\.lattices, Definition("lattice", self, end)) {
       Lattice(size: Self.latticeSize, domain: (.zero, SIMD3(repeating: end))) { roots(fitted(lights($0))) }
     }
     return LatticeSubstitute(lattice, for: [self], map: maker.name) {

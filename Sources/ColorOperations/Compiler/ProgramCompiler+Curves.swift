@@ -2,14 +2,6 @@ internal import Colorimetry
 
 // Curves and factors, compiled to polynomials.
 extension ProgramCompiler {
-  /// The parameters that identify a cached curve or factor.
-  private struct CurveKey: Hashable {
-    let curve: Curve.Key
-    let numbers: [Double]
-    let allowed: ErrorBudget
-    var effort = CurveEffort.thorough
-  }
-
   /// Returns the polynomials of a curve.
   ///
   /// - Parameter start: The argument at 0 of the compiled curve.
@@ -32,7 +24,7 @@ extension ProgramCompiler {
       }
     }
     let numbers = [start, limit, argument, value]
-    return try tables.cached(\.curves, CurveKey(curve: key, numbers: numbers, allowed: allowed), compiled)
+    return try tables.cached(\.curves, Definition("curve", key, numbers, allowed), compiled)
   }
 
   func tolerance(_ curve: Curve, argument: Double, value: Double) -> CurveTolerance {
@@ -123,9 +115,7 @@ extension ProgramCompiler {
     func made() throws(UnsupportedOperation) -> [SIMDTables.CurvePart] {
       try parts(of: curve, upTo: limit, in: scale)
     }
-    let key = curve.key.map {
-      CurveKey(curve: $0, numbers: [limit, scale], allowed: allowed, effort: effort)
-    }
+    let key = curve.key.map { Definition("factor", $0, [limit, scale], allowed, effort) }
     let found = if let key { try tables.cached(\.factors, key, made) } else { try made() }
     let origin = found[0].start
     if case .lastUse(let row) = level, found.count == 1, origin == 0 {

@@ -61,14 +61,9 @@ package struct Curve: Sendable {
   }
 
   /// The identity of the compiled curve; a curve cached for one tolerance is not valid for another.
-  struct Key: Hashable {
-    let definition: Definition
-    let tolerance: [Double]
-  }
-
-  var key: Key? {
+  var key: Definition? {
     guard let definition, let numbers = tolerance.numbers else { return nil }
-    return Key(definition: definition, tolerance: numbers)
+    return Definition("within a tolerance", definition, numbers)
   }
 
   package func callAsFunction(_ argument: Double) -> Double {

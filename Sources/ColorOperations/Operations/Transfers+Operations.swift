@@ -44,13 +44,8 @@ extension TransferFunction {
   package func sceneLightFromSignal(upTo ceiling: SignalLevel, white: Luminance) -> Curve {
     Curve(
       "inverse of the camera curve", domain: 0...ceiling, breakpoints: breakpoints.signals.map { SignalLevel($0) },
-      definition: Definition("scene", Scene(function: definition, white: white)), tolerance: .light()
+      definition: Definition("scene", definition, white), tolerance: .light()
     ) { (signal: SignalLevel) in SceneLevel(white.nits * toLight(max(signal.value, 0))) }
-  }
-
-  private struct Scene: Hashable {
-    let function: Definition
-    let white: Luminance
   }
 
   /// The operations from the signal of a camera's log to BT.2020 light, as HLG's reference display shows the scene.

@@ -23,7 +23,9 @@ extension Curve: ColorOperation {
       let values = try bounds(over: range)
       return compiler.setBounds([values, values, values])
     }
-    let most = end(upTo: compiler.range.upperBound) - minimum
+    // If no operation brought the light into the target's range, light above its peak may still have codes.
+    let reached = from.isLight ? max(compiler.range.upperBound + minimum, workingUnits.argument ?? 0) : .infinity
+    let most = min(domain?.upperBound ?? .infinity, reached) - minimum
     let scale = from.isLight ? compiler.scale : 1
     let end = self(most + minimum)
     let value = to.isLight ? workingUnits.value ?? (from.isLight ? scale : end) : 1
@@ -42,15 +44,6 @@ extension Curve: ColorOperation {
     } else {
       compiler.append(.curve(compiled, rows: rows), unit: to, scale: value, bounds: values)
     }
-  }
-
-  /// The maximum argument for which this is compiled: the end of its domain, or the maximum possible argument if that is less.
-  ///
-  /// If no operation brought the light into the target's range, light above its peak may still have codes.
-  private func end(upTo maximum: Double) -> Double {
-    let end = domain?.upperBound ?? .infinity
-    if !from.isLight { return end }
-    return min(end, max(maximum + (domain?.lowerBound ?? 0), workingUnits.argument ?? 0))
   }
 
   /// The range of the values over a range of arguments: of those at its ends, and for a tone curve, which may fall, at 256 places and the breakpoints
