@@ -8,7 +8,7 @@
 /// - the lesser of two changes less than six frames apart: such a short interval is a flash, not a scene.
 ///
 /// Whether a frame is a cut depends on at most ``reach`` frames before and after it.
-package struct SceneCuts {
+struct SceneCuts {
   /// The minimum change of a cut.
   ///
   /// Two unrelated pictures are 0.5 to 1 apart, those of a steady shot less than 0.1, those of fast motion up to 0.3.
@@ -18,19 +18,19 @@ package struct SceneCuts {
   /// The minimum ratio of a cut's change to the mean change of its neighbors.
   private static let prominence = 2.0
   /// The frames of the longest flash: a fifth of a second at 24 frames per second.
-  package static let longestFlash = 5
+  static let longestFlash = 5
   /// The number of frames after which a fade has changed the picture by another half of its first step: true of linear fades of up to two seconds.
   private static let fadeStep = 6
   /// The number of frames on which a decision depends in each direction: a flash or a fade, near a rival that is a flash away.
-  package static let reach = longestFlash + fadeStep + 1
+  static let reach = longestFlash + fadeStep + 1
 
   private let frames: [FrameSummary]
 
   /// - Parameter frames: Consecutive frames; all but the first have a ``FrameSummary/sceneChange``.
-  package init(_ frames: [FrameSummary]) { self.frames = frames }
+  init(_ frames: [FrameSummary]) { self.frames = frames }
 
   /// The indices of the frames that are cuts, from 1 on.
-  package var places: [Int] {
+  var places: [Int] {
     let candidates = frames.indices.dropFirst().filter { place in
       change(place) >= Self.minimumChange && isProminent(place) && !isFlash(place) && !isFade(place)
     }

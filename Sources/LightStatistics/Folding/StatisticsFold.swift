@@ -13,14 +13,8 @@ internal import HDRMetadata
 ///
 /// The result does not depend on the order of the lines, on their division into files, or on frames that occur several times.
 public struct StatisticsFold: Sendable {
-  /// A frame, and the location of its line.
-  private struct Entry {
-    var frame: FrameSummary
-    var place: StatisticsPlace
-  }
-
   private var header: (ClipHeader, StatisticsPlace)?
-  private var entries: [Entry] = []
+  private var entries: [(frame: FrameSummary, place: StatisticsPlace)] = []
 
   /// An empty fold.
   public init() {}
@@ -47,7 +41,7 @@ public struct StatisticsFold: Sendable {
   /// - Throws: ``StatisticsError/otherClip(key:_:found:first:expected:)`` if a header describes another clip than the first.
   public mutating func take(_ line: StatisticsLine, at place: StatisticsPlace) throws(StatisticsError) {
     switch line {
-    case .frame(let frame): entries.append(Entry(frame: frame, place: place))
+    case .frame(let frame): entries.append((frame, place))
     case .header(let found):
       guard let (expected, first) = header else { return header = (found, place) }
       if found == expected { return }
@@ -65,14 +59,10 @@ public struct StatisticsFold: Sendable {
   public consuming func clip() throws(StatisticsError) -> ClipStatistics {
     guard let (header, _) = header, !entries.isEmpty else { throw .empty }
     entries.sort { $0.frame.index < $1.frame.index }
-    var frames: [FrameSummary] = []
+    var (frames, last) = ([entries[0].frame], entries[0].place)
     frames.reserveCapacity(entries.count)
-    var last = entries[0].place
-    for entry in entries {
-      guard let before = frames.last else {
-        frames.append(entry.frame)
-        continue
-      }
+    for entry in entries.dropFirst() {
+      let before = frames[frames.count - 1]
       if entry.frame.index == before.index {
         guard entry.frame.agrees(with: before) else {
           throw .contradiction(frame: before.index, min(last, entry.place), max(last, entry.place))

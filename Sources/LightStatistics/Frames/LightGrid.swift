@@ -51,11 +51,11 @@ extension LightGrid {
   var level: Double { Double(codes.reduce(0) { $0 + Int($1) }) / Double(codes.count) }
 
   /// Whether the picture has no shape: its brightness is almost uniform.
-  var isBlank: Bool { Moments(self, self).covariance < Self.minimumVariance }
+  var isBlank: Bool { Self.moments(self, self).covariance < Self.minimumVariance }
 
   /// The correlation of the shapes of two pictures, 0...1; 1 for two pictures without a shape.
   static func similarity(_ first: LightGrid, _ second: LightGrid) -> Double {
-    let moments = Moments(first, second)
+    let moments = moments(first, second)
     let squares = Double(moments.variances.x + minimumVariance) * Double(moments.variances.y + minimumVariance)
     return max(0, Double(moments.covariance + minimumVariance) / squares.squareRoot())
   }
@@ -67,7 +67,7 @@ extension LightGrid {
     return Double(sum) / Double(full * first.codes.count)
   }
 
-  /// The variance of cells below which they are flat, in the units of ``Moments``: a standard deviation of 3 of 255.
+  /// The variance of cells below which they are flat, scaled by 144²: a standard deviation of 3 of 255.
   ///
   /// Rounding alone gives 0.3, and the remaining noise of a cell, the mean of thousands of pixels, is less.
   private static let minimumVariance = 9 * columns * rows * columns * rows
@@ -89,22 +89,18 @@ extension LightGrid {
   }
 
   /// The variances of two grids and their covariance as integers, scaled by 144².
-  private struct Moments {
-    let variances: SIMD2<Int>
-    let covariance: Int
-
-    init(_ first: LightGrid, _ second: LightGrid) {
-      var (sums, squares, product) = (SIMD2(0, 0), SIMD2(0, 0), 0)
-      for (a, b) in zip(first.codes, second.codes) {
-        let pair = SIMD2(Int(a), Int(b))
-        sums &+= pair
-        squares &+= pair &* pair
-        product += pair.x * pair.y
-      }
-      let count = first.codes.count
-      variances = squares &* count &- sums &* sums
-      covariance = product * count - sums.x * sums.y
+  private static func moments(
+    _ first: LightGrid, _ second: LightGrid
+  ) -> (variances: SIMD2<Int>, covariance: Int) {
+    var (sums, squares, product) = (SIMD2(0, 0), SIMD2(0, 0), 0)
+    for (a, b) in zip(first.codes, second.codes) {
+      let pair = SIMD2(Int(a), Int(b))
+      sums &+= pair
+      squares &+= pair &* pair
+      product += pair.x * pair.y
     }
+    let count = first.codes.count
+    return (squares &* count &- sums &* sums, product * count - sums.x * sums.y)
   }
 }
 
