@@ -4,13 +4,11 @@ internal import ToneMapping
 
 /// One thread of a check, with its own frame, reference, and the read and color passes of a converter.
 @safe final class SIMDCheckWorker {
-  private let triples: CodeTriples
+  private let check: SIMDCheck
   private let bitDepth: Int
   private let ceiling: Double
-  private let limit: Double
   private let reference: MemoizedReference
   private var frame: Frame
-  private let kernels: KernelSet
   private let reading: FrameReading
   private let program: SIMDProgramMemory
   private let workspace: Workspace
@@ -20,11 +18,11 @@ internal import ToneMapping
     let plan = check.plan
     let program: SIMDProgram
     do { program = try plan.program.get() } catch { throw .notVectorized("\(error)") }
-    (triples, limit, kernels, reference) = (check.triples, check.limit, check.kernels, MemoizedReference(plan))
+    (self.check, reference) = (check, MemoizedReference(plan))
     bitDepth = plan.inputFormat.bitDepth
     ceiling = plan.outputFormat.isFloat ? .infinity : Double(plan.outputFormat.maximumCode)
     self.program = SIMDProgramMemory(program)
-    let size = triples.frameSize(bitDepth: bitDepth)
+    let size = check.triples.frameSize(bitDepth: bitDepth)
     do {
       frame = try Frame(plan.inputFormat, width: size.width, height: size.height)
       reading = try FrameReading(plan: plan, program: program, width: size.width, height: size.height)
@@ -35,11 +33,11 @@ internal import ToneMapping
   }
 
   func errors(ofBatch batch: Int) -> SIMDErrors {
-    var errors = SIMDErrors(limit: limit)
+    var errors = SIMDErrors(limit: check.limit)
     for component in 0..<3 { write(component, ofBatch: batch) }
     frame.withView { view in
       for y in 0..<frame.height {
-        let row = triples.row(y, ofBatch: batch, bitDepth: bitDepth)
+        let row = check.triples.row(y, ofBatch: batch, bitDepth: bitDepth)
         for strip in (0..<row.count).strips {
           forEach(y, of: view.picture, strip) { x, lanes in
             let codes = row[x]
@@ -55,8 +53,8 @@ internal import ToneMapping
   private func forEach(_ y: Int, of source: PlaneRows, _ strip: Range<Int>, _ body: (Int, SIMD3<Float>) -> Void) {
     let scratch = unsafe workspace.scratch[0]
     var row = reading.row(y, of: source)
-    reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
-    unsafe withUnsafePointer(to: program.program) { unsafe kernels.runProgram($0, scratch.strip, strip.count) }
+    reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: check.kernels)
+    unsafe withUnsafePointer(to: program.program) { unsafe check.kernels.runProgram($0, scratch.strip, strip.count) }
     let (first, second, third) = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))
     for (i, x) in strip.enumerated() { unsafe body(x, SIMD3(first[i], second[i], third[i])) }
   }
@@ -67,7 +65,7 @@ internal import ToneMapping
     let (stride, size, height) = (frame.planes[place.plane].stride, frame.format.bytesPerSample, frame.height)
     unsafe frame.withOwnPlane(place.plane) { bytes in
       for y in 0..<height {
-        for (x, codes) in triples.row(y, ofBatch: batch, bitDepth: bitDepth).enumerated() {
+        for (x, codes) in check.triples.row(y, ofBatch: batch, bitDepth: bitDepth).enumerated() {
           let (sample, at) = (codes[component] << place.shift, y * stride + x * size)
           if size == 1 {
             unsafe bytes.storeBytes(of: UInt8(sample), toByteOffset: at, as: UInt8.self)
