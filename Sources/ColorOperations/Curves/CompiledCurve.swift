@@ -5,7 +5,7 @@
 /// over many octaves they follow the magnitude of `s` down to black. Adjacent cells are joined to at most eight pieces, each with a polynomial of `s
 /// − center`, so that looking up a coefficient is one permutation of eight lanes. The piece at 0 has its center there, which makes it exact there.
 ///
-/// Eight cells of equal width are cheaper: `u` is rounded to the number of its cell, and its distance from that is the argument of the cell's polynomial.
+/// Eight cells of equal width are cheaper: `u` is rounded to the number of its cell, and its distance from that is the polynomial's argument.
 ///
 /// The value of either may be the square of the polynomial, minus a constant, which suits light.
 ///
@@ -22,8 +22,8 @@ package struct CompiledCurve: Sendable {
     package let roots: Int
     /// The map from the variable to `u`.
     package let scale, offset: Float
-    /// The number of leading bits of the mantissa that select cells, the pieces of the sixteen cells, indexed by the last four of the bits of `u` that
-    /// select cells, and the centers of the pieces, `[8]`; `nil` for cells of equal width.
+    /// The number of leading bits of the mantissa that select cells, the piece of each of the sixteen cells, indexed by the last four of the bits
+    /// that select them, and the centers of the pieces, `[8]`; `nil` for cells of equal width.
     package let pieces: (mantissaBits: Int, ofCell: [UInt8], centers: [Float])?
     /// `[degree + 1][8]`, lowest power first, of the variable minus the center of its piece, or of `u` minus the number of its cell.
     package let coefficients: [Float]
@@ -68,7 +68,7 @@ package struct CompiledCurve: Sendable {
   /// The maximum error found by the check, as a fraction of the error allowed there, `0...1`.
   package internal(set) var measuredError = 0.0
   /// The argument with the maximum error.
-  package internal(set) var worstArgument = 0.0
+  var worstArgument = 0.0
   /// The number of arguments that the check evaluated.
   package internal(set) var checkPoints = 0
 

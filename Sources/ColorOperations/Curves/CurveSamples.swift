@@ -118,7 +118,7 @@ struct CurveSamples {
 
   /// Creates samples over a root of the argument.
   ///
-  /// - Parameter lift: A constant, if the samples are the square roots of nonnegative values plus this, and the argument up to which values count as 0.
+  /// - Parameter lift: For square roots of nonnegative values: the constant added before, and the argument up to which values count as 0.
   init(_ samples: CurveSamples, roots: Int, lift: (number: Double, low: Double)? = nil) {
     self.roots = roots
     all = samples.all.map { Sample(point: Self.root($0.point, roots), value: $0.value, allowed: $0.allowed) }

@@ -4,8 +4,8 @@ package import LookupTables
 
 /// One instruction of a color program, as a value: see `lanes_op` for the operation of each.
 ///
-/// Each kind has one maker, which states its rows and its text. `StripRow` defines the rows of the color and its alpha in a strip; `SIMDRegisters` allocates
-/// the others.
+/// Each kind has one maker, which states its rows and its text. `StripRow` defines the rows of the color and its alpha in a strip; `SIMDRegisters`
+/// allocates the others.
 @safe package struct SIMDInstruction: Sendable {
   package let changed: Range<Int32>
   package let curve: CompiledCurve?, gamut: SIMDGamut?, lattice: Lattice?, lookup: LookupCurve?

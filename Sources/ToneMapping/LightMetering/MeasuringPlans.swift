@@ -68,13 +68,11 @@ extension SIMDProgram {
   func countingLevels(
     of level: @escaping @Sendable (SignalLevel) -> LightCount, upTo ceiling: SignalLevel
   ) -> Result<SIMDProgram, UnsupportedOperation> {
-    var program = self
-    do throws(UnsupportedOperation) {
+    Result { () throws(UnsupportedOperation) in
       let light = try Self.curve(of: level, upTo: ceiling)
+      var program = self
       program.append([.maximum(into: StripRow.maximum), .curve(light, rows: StripRow.maximum..<StripRow.maximum + 1)])
-      return .success(program)
-    } catch {
-      return .failure(error)
+      return program
     }
   }
 
