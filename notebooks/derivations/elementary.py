@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Generates the polynomials of ElementaryMath; ElementaryTable.swift computes the table from which they start.
 
-    python3 notebooks/derivations/elementary.py    # writes Sources/Colorimetry/ElementaryMath/Tables, and prints each approximation's error
+    python3 notebooks/derivations/elementary.py    # writes ElementarySeries.swift, and prints each approximation's error
 
 Everything is computed with 400 bits, about 120 digits, and rounded once. Polynomials interpolate at Chebyshev points, which is
 within a factor of 2 of the optimum. The numbers that the tests compare with are from elementary_vectors.py.
@@ -16,7 +16,7 @@ from mpmath import mp, mpf
 
 mp.prec = 400
 HOME = pathlib.Path(__file__).resolve().parents[2]
-TABLES = HOME / "Sources/Colorimetry/ElementaryMath/Tables"
+FILE = HOME / "Sources/Colorimetry/ElementaryMath/Tables/ElementarySeries.swift"
 
 LOG2E = 1 / mpmath.log(2)
 LN2 = mpmath.log(2)
@@ -85,10 +85,8 @@ def rows(numbers, width):
 
 
 def write(name, about, body):
-    TABLES.mkdir(exist_ok=True)
-    (TABLES / f"{name}.swift").write_text(
-        f"// Written by notebooks/derivations/elementary.py: edit that file instead of this one.\n\n{about}\nenum {name} {{\n{body}}}\n"
-    )
+    with FILE.open("a") as file:
+        file.write(f"\n{about}\nenum {name} {{\n{body}}}\n")
 
 
 def logarithm():
@@ -196,6 +194,7 @@ def scales():
 
 
 def tables():
+    FILE.write_text("// Written by notebooks/derivations/elementary.py: edit that file instead of this one.\n")
     logarithm()
     exponential()
     circle()

@@ -21,12 +21,12 @@ public enum ChromaLocation: Int, CodePoint {
 
   public var names: CodePointNames {
     switch self {
-    case .left: CodePointNames("left", "left", apple: "Left", also: "vertical")
-    case .center: CodePointNames("center", "center", apple: "Center", also: "centre")
-    case .topLeft: CodePointNames("top-left", "topleft", apple: "TopLeft", also: "colocated")
-    case .top: CodePointNames("top", "top", apple: "Top")
-    case .bottomLeft: CodePointNames("bottom-left", "bottomleft", apple: "BottomLeft")
-    case .bottom: CodePointNames("bottom", "bottom", apple: "Bottom")
+    case .left: .init("left", "left", apple: "Left", also: "vertical")
+    case .center: .init("center", "center", apple: "Center", also: "centre")
+    case .topLeft: .init("top-left", "topleft", apple: "TopLeft", also: "colocated")
+    case .top: .init("top", "top", apple: "Top")
+    case .bottomLeft: .init("bottom-left", "bottomleft", apple: "BottomLeft")
+    case .bottom: .init("bottom", "bottom", apple: "Bottom")
     }
   }
 }

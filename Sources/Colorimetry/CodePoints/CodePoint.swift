@@ -4,7 +4,6 @@
 ///
 /// - Source: ITU-T H.273 (ISO/IEC 23091-2); H.264, H.265, `nclc`, `nclx`, AV1, Matroska and PNG use the same numbers.
 public protocol CodePoint: RawRepresentable<Int>, CaseIterable, Hashable, Sendable, CustomStringConvertible {
-  /// The names of this value.
   var names: CodePointNames { get }
   /// The property in the names of Core Video's constants, such as `ColorPrimaries`; empty if there are none.
   static var appleProperty: String { get }
@@ -23,14 +22,15 @@ public struct CodePointNames: Sendable {
 }
 
 extension CodePoint {
+  public static var appleProperty: String { "" }
+
   /// The specification that H.273 names for this value.
   public var h273Name: String { names.h273 }
   /// The name that FFmpeg prints, and that x265 and zscale read.
   public var ffmpegName: String { names.ffmpeg }
   /// The name of Core Video's constant, or `nil` where no single name identifies the value.
   public var appleName: String? { names.apple.map { "kCVImageBuffer\(Self.appleProperty)_\($0)" } }
-  /// The text value of Core Video's constant, as attachments and format descriptions store it, such as `ITU_R_709_2`; `nil` where there is no
-  /// constant.
+  /// The text value of Core Video's constant in attachments and format descriptions, such as `ITU_R_709_2`; `nil` where there is no constant.
   public var appleValue: String? { names.apple == "sRGB" ? "IEC_sRGB" : names.apple }
 
   /// The value with this number, or `nil` for *unspecified* and for reserved numbers.

@@ -29,9 +29,7 @@ public enum ColorPrimaries: Int, CodePoint {
   /// EBU Tech. 3213-E in older editions of H.273; the newest edition names no specification for it.
   case ebu3213 = 22
 
-  /// The chromaticities.
-  ///
-  /// - Source: ITU-T H.273, Table 2.
+  /// The chromaticities in Table 2.
   public var chromaticities: RGBPrimaries {
     switch self {
     case .bt709: .bt709
@@ -51,18 +49,17 @@ public enum ColorPrimaries: Int, CodePoint {
 
   public var names: CodePointNames {
     switch self {
-    case .bt709: CodePointNames("Rec. ITU-R BT.709-6", "bt709", apple: "ITU_R_709_2", also: "709", "srgb")
-    case .bt470M: CodePointNames("Rec. ITU-R BT.470-6 System M", "bt470m", also: "470m")
-    case .bt470BG: CodePointNames("Rec. ITU-R BT.470-6 System B, G", "bt470bg", apple: "EBU_3213", also: "470bg", "pal")
-    case .smpte170M: CodePointNames("SMPTE ST 170", "smpte170m", apple: "SMPTE_C", also: "170m", "smptec")
-    case .smpte240M: CodePointNames("SMPTE ST 240", "smpte240m", apple: "SMPTE_C", also: "240m")
-    case .film: CodePointNames("Generic film", "film")
-    case .bt2020: CodePointNames("Rec. ITU-R BT.2020-2", "bt2020", apple: "ITU_R_2020", also: "2020", "bt2100", "2100")
-    case .smpte428: CodePointNames("SMPTE ST 428-1", "smpte428", also: "smpte4281", "st428", "xyz")
-    case .smpte431: CodePointNames("SMPTE RP 431-2", "smpte431", apple: "DCI_P3", also: "st4312", "dcip3")
-    case .smpte432:
-      CodePointNames("SMPTE EG 432-1", "smpte432", apple: "P3_D65", also: "st4321", "p3", "p3d65", "displayp3")
-    case .ebu3213: CodePointNames("EBU Tech. 3213-E", "ebu3213", also: "jedecp22")
+    case .bt709: .init("Rec. ITU-R BT.709-6", "bt709", apple: "ITU_R_709_2", also: "709", "srgb")
+    case .bt470M: .init("Rec. ITU-R BT.470-6 System M", "bt470m", also: "470m")
+    case .bt470BG: .init("Rec. ITU-R BT.470-6 System B, G", "bt470bg", apple: "EBU_3213", also: "470bg", "pal")
+    case .smpte170M: .init("SMPTE ST 170", "smpte170m", apple: "SMPTE_C", also: "170m", "smptec")
+    case .smpte240M: .init("SMPTE ST 240", "smpte240m", apple: "SMPTE_C", also: "240m")
+    case .film: .init("Generic film", "film")
+    case .bt2020: .init("Rec. ITU-R BT.2020-2", "bt2020", apple: "ITU_R_2020", also: "2020", "bt2100", "2100")
+    case .smpte428: .init("SMPTE ST 428-1", "smpte428", also: "smpte4281", "st428", "xyz")
+    case .smpte431: .init("SMPTE RP 431-2", "smpte431", apple: "DCI_P3", also: "st4312", "dcip3")
+    case .smpte432: .init("SMPTE EG 432-1", "smpte432", apple: "P3_D65", also: "st4321", "p3", "p3d65", "displayp3")
+    case .ebu3213: .init("EBU Tech. 3213-E", "ebu3213", also: "jedecp22")
     }
   }
 }

@@ -42,28 +42,26 @@ public enum MatrixCoefficients: Int, CodePoint {
 
   public var names: CodePointNames {
     switch self {
-    case .identity: CodePointNames("Identity", "gbr", also: "rgb", "xyz")
-    case .bt709: CodePointNames("Rec. ITU-R BT.709-6", "bt709", apple: "ITU_R_709_2", also: "709")
-    case .fcc: CodePointNames("United States FCC Title 47", "fcc")
-    case .bt470BG: CodePointNames("Rec. ITU-R BT.470-6 System B, G", "bt470bg", apple: "ITU_R_601_4", also: "470bg")
-    case .smpte170M:
-      CodePointNames("SMPTE ST 170", "smpte170m", apple: "ITU_R_601_4", also: "170m", "601", "bt601", "itur6014")
-    case .smpte240M: CodePointNames("SMPTE ST 240", "smpte240m", apple: "SMPTE_240M_1995", also: "240m", "smpte2400m")
-    case .yCgCo: CodePointNames("YCgCo", "ycgco", also: "ycocg")
+    case .identity: .init("Identity", "gbr", also: "rgb", "xyz")
+    case .bt709: .init("Rec. ITU-R BT.709-6", "bt709", apple: "ITU_R_709_2", also: "709")
+    case .fcc: .init("United States FCC Title 47", "fcc")
+    case .bt470BG: .init("Rec. ITU-R BT.470-6 System B, G", "bt470bg", apple: "ITU_R_601_4", also: "470bg")
+    case .smpte170M: .init("SMPTE ST 170", "smpte170m", apple: "ITU_R_601_4", also: "170m", "601", "bt601", "itur6014")
+    case .smpte240M: .init("SMPTE ST 240", "smpte240m", apple: "SMPTE_240M_1995", also: "240m", "smpte2400m")
+    case .yCgCo: .init("YCgCo", "ycgco", also: "ycocg")
     case .bt2020NCL:
-      CodePointNames(
+      .init(
         "Rec. ITU-R BT.2020-2 (non-constant luminance)", "bt2020nc", apple: "ITU_R_2020", also: "2020ncl", "bt2020ncl",
         "2020", "bt2020")
-    case .bt2020CL: CodePointNames("Rec. ITU-R BT.2020-2 (constant luminance)", "bt2020c", also: "2020cl", "bt2020cl")
-    case .yDzDx: CodePointNames("SMPTE ST 2085", "smpte2085")
+    case .bt2020CL: .init("Rec. ITU-R BT.2020-2 (constant luminance)", "bt2020c", also: "2020cl", "bt2020cl")
+    case .yDzDx: .init("SMPTE ST 2085", "smpte2085")
     case .chromaticityNCL:
-      CodePointNames("Chromaticity-derived non-constant luminance system", "chroma-derived-nc", also: "chromancl")
-    case .chromaticityCL:
-      CodePointNames("Chromaticity-derived constant luminance system", "chroma-derived-c", also: "chromacl")
-    case .iCtCp: CodePointNames("Rec. ITU-R BT.2100-3 ICtCp", "ictcp")
-    case .iptC2: CodePointNames("SMPTE ST 2128", "ipt-c2")
-    case .yCgCoRe: CodePointNames("YCgCo-Re", "ycgco-re")
-    case .yCgCoRo: CodePointNames("YCgCo-Ro", "ycgco-ro")
+      .init("Chromaticity-derived non-constant luminance system", "chroma-derived-nc", also: "chromancl")
+    case .chromaticityCL: .init("Chromaticity-derived constant luminance system", "chroma-derived-c", also: "chromacl")
+    case .iCtCp: .init("Rec. ITU-R BT.2100-3 ICtCp", "ictcp")
+    case .iptC2: .init("SMPTE ST 2128", "ipt-c2")
+    case .yCgCoRe: .init("YCgCo-Re", "ycgco-re")
+    case .yCgCoRo: .init("YCgCo-Ro", "ycgco-ro")
     }
   }
 }

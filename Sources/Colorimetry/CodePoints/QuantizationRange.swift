@@ -9,12 +9,10 @@ public enum QuantizationRange: Int, CodePoint {
   /// All codes: 0 to 255 of 8 bits, 0 to 1023 of 10 bits.
   case full = 1
 
-  public static var appleProperty: String { "" }
-
   public var names: CodePointNames {
     switch self {
-    case .narrow: CodePointNames("narrow", "tv", also: "limited", "legal", "mpeg", "video", "studio")
-    case .full: CodePointNames("full", "pc", also: "jpeg")
+    case .narrow: .init("narrow", "tv", also: "limited", "legal", "mpeg", "video", "studio")
+    case .full: .init("full", "pc", also: "jpeg")
     }
   }
 }

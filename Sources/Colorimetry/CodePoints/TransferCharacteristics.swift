@@ -39,86 +39,29 @@ public enum TransferCharacteristics: Int, CodePoint {
   case hlg = 18
 
   public static var appleProperty: String { "TransferFunction" }
-  public var names: CodePointNames { row.names }
 
-  /// All that is known of a value.
-  private struct Row {
-    let names: CodePointNames
-    let curve: () -> TransferFunction
-    let display: (LuminanceRange) -> TransferFunction?
-
-    /// - Parameters:
-    ///   - curve: The function that H.273 prints.
-    ///   - display: The display of a range; `nil` for one that scales the function to the range.
-    init(
-      _ names: CodePointNames, _ curve: @autoclosure @escaping () -> TransferFunction,
-      _ display: ((LuminanceRange) -> TransferFunction?)? = nil
-    ) {
-      (self.names, self.curve, self.display) = (names, curve, display ?? { curve().shown(on: $0) })
-    }
-  }
-
-  private var row: Row {
-    func bt1886(_ range: LuminanceRange) -> TransferFunction { .bt1886(luminance: range) }
-    return switch self {
-    case .bt709: Row(CodePointNames("Rec. ITU-R BT.709-6", "bt709", apple: "ITU_R_709_2", also: "709"), .bt709, bt1886)
-    case .bt470M:
-      Row(
-        CodePointNames("Rec. ITU-R BT.470-6 System M", "bt470m", also: "470m", "gamma22"), .power(2.2),
-        { .power(2.2, luminance: $0) })
-    case .bt470BG:
-      Row(
-        CodePointNames("Rec. ITU-R BT.470-6 System B, G", "bt470bg", also: "470bg", "gamma28"), .power(2.8),
-        { .power(2.8, luminance: $0) })
-    case .smpte170M:
-      Row(CodePointNames("Rec. ITU-R BT.601-7", "smpte170m", also: "601", "170m", "bt601"), .bt709, bt1886)
-    case .smpte240M:
-      Row(CodePointNames("SMPTE ST 240", "smpte240m", apple: "SMPTE_240M_1995", also: "240m"), .smpte240M, bt1886)
-    case .linear:
-      Row(
-        CodePointNames("Linear transfer characteristics", "linear", apple: "Linear"), .linear,
-        { TransferFunction.linear.shown(on: $0, as: "the inverse of the curve") })
-    case .log100:
-      Row(
-        CodePointNames("Logarithmic transfer characteristic (100:1 range)", "log100", also: "log"), .log100,
-        { TransferFunction.log100.shownByInverse(on: $0) })
-    case .log316:
-      Row(
-        CodePointNames("Logarithmic transfer characteristic (100 * Sqrt( 10 ) : 1 range)", "log316", also: "logsqrt"),
-        .log316, { TransferFunction.log316.shownByInverse(on: $0) })
-    case .xvYCC:
-      Row(
-        CodePointNames("IEC 61966-2-4", "iec61966-2-4", also: "xvycc"), .xvYCC,
-        { .extendedGamutDisplay(luminance: $0, compression: 1) })
-    case .bt1361:
-      Row(
-        CodePointNames("Rec. ITU-R BT.1361-0 extended colour gamut system", "bt1361e", also: "bt1361"), .bt1361,
-        { .extendedGamutDisplay(luminance: $0, compression: 4) })
-    case .sRGB:
-      Row(
-        CodePointNames("IEC 61966-2-1 sRGB or sYCC", "iec61966-2-1", apple: "sRGB", also: "srgb", "sycc", "iecsrgb"),
-        .sRGB)
+  public var names: CodePointNames {
+    switch self {
+    case .bt709: .init("Rec. ITU-R BT.709-6", "bt709", apple: "ITU_R_709_2", also: "709")
+    case .bt470M: .init("Rec. ITU-R BT.470-6 System M", "bt470m", also: "470m", "gamma22")
+    case .bt470BG: .init("Rec. ITU-R BT.470-6 System B, G", "bt470bg", also: "470bg", "gamma28")
+    case .smpte170M: .init("Rec. ITU-R BT.601-7", "smpte170m", also: "601", "170m", "bt601")
+    case .smpte240M: .init("SMPTE ST 240", "smpte240m", apple: "SMPTE_240M_1995", also: "240m")
+    case .linear: .init("Linear transfer characteristics", "linear", apple: "Linear")
+    case .log100: .init("Logarithmic transfer characteristic (100:1 range)", "log100", also: "log")
+    case .log316: .init("Logarithmic transfer characteristic (100 * Sqrt( 10 ) : 1 range)", "log316", also: "logsqrt")
+    case .xvYCC: .init("IEC 61966-2-4", "iec61966-2-4", also: "xvycc")
+    case .bt1361: .init("Rec. ITU-R BT.1361-0 extended colour gamut system", "bt1361e", also: "bt1361")
+    case .sRGB: .init("IEC 61966-2-1 sRGB or sYCC", "iec61966-2-1", apple: "sRGB", also: "srgb", "sycc", "iecsrgb")
     case .bt2020_10:
-      Row(
-        CodePointNames(
-          "Rec. ITU-R BT.2020-2 (10-bit system)", "bt2020-10", apple: "ITU_R_2020", also: "202010", "bt202010bit",
-          "bt2020"), .bt709, bt1886)
+      .init(
+        "Rec. ITU-R BT.2020-2 (10-bit system)", "bt2020-10", apple: "ITU_R_2020", also: "202010", "bt202010bit",
+        "bt2020")
     case .bt2020_12:
-      Row(
-        CodePointNames(
-          "Rec. ITU-R BT.2020-2 (12-bit system)", "bt2020-12", apple: "ITU_R_2020", also: "202012", "bt202012bit"),
-        .bt709, bt1886)
-    case .pq:
-      Row(
-        CodePointNames("SMPTE ST 2084", "smpte2084", apple: "SMPTE_ST_2084_PQ", also: "pq", "st2084", "bt2100pq"), .pq)
-    case .smpte428:
-      Row(
-        CodePointNames("SMPTE ST 428-1", "smpte428", apple: "SMPTE_ST_428_1", also: "428", "smpte4281", "st428"),
-        .digitalCinema, { TransferFunction.digitalCinema.shown(on: LuminanceRange(black: .nits(0), peak: $0.peak)) })
-    case .hlg:
-      Row(
-        CodePointNames("ARIB STD-B67", "arib-std-b67", apple: "ITU_R_2100_HLG", also: "hlg", "stdb67", "bt2100hlg"),
-        .hlg, { _ in nil })
+      .init("Rec. ITU-R BT.2020-2 (12-bit system)", "bt2020-12", apple: "ITU_R_2020", also: "202012", "bt202012bit")
+    case .pq: .init("SMPTE ST 2084", "smpte2084", apple: "SMPTE_ST_2084_PQ", also: "pq", "st2084", "bt2100pq")
+    case .smpte428: .init("SMPTE ST 428-1", "smpte428", apple: "SMPTE_ST_428_1", also: "428", "smpte4281", "st428")
+    case .hlg: .init("ARIB STD-B67", "arib-std-b67", apple: "ITU_R_2100_HLG", also: "hlg", "stdb67", "bt2100hlg")
     }
   }
 
@@ -133,7 +76,23 @@ public enum TransferCharacteristics: Int, CodePoint {
   public var function: TransferFunction { curve.numbered(self) }
 
   /// The same function without the number.
-  package var curve: TransferFunction { row.curve() }
+  package var curve: TransferFunction {
+    switch self {
+    case .bt709, .smpte170M, .bt2020_10, .bt2020_12: .bt709
+    case .bt470M: .power(2.2)
+    case .bt470BG: .power(2.8)
+    case .smpte240M: .smpte240M
+    case .linear: .linear
+    case .log100: .log100
+    case .log316: .log316
+    case .xvYCC: .xvYCC
+    case .bt1361: .bt1361
+    case .sRGB: .sRGB
+    case .pq: .pq
+    case .smpte428: .digitalCinema
+    case .hlg: .hlg
+    }
+  }
 
   /// The display transfer for a signal of this transfer and this luminance range; `nil` for HLG, whose OOTF needs all three components.
   ///
@@ -146,12 +105,18 @@ public enum TransferCharacteristics: Int, CodePoint {
   /// - Source: ITU-T H.273, clause 8.2, note 3, for BT.1886.
   /// - Parameter range: The light of signal 0 and of signal 1; for ST 428-1, the peak is reference white.
   /// - Precondition: The range's black is 0 or more and below its peak.
-  public func displayTransfer(luminance range: LuminanceRange) -> TransferFunction? { row.display(range) }
-}
-
-extension TransferFunction {
-  /// The display that inverts a camera's curve.
-  package func shownByInverse(on range: LuminanceRange) -> TransferFunction {
-    shown(on: range, as: "the inverse of the camera curve")
+  public func displayTransfer(luminance range: LuminanceRange) -> TransferFunction? {
+    switch self {
+    case .bt709, .smpte170M, .smpte240M, .bt2020_10, .bt2020_12: .bt1886(luminance: range)
+    case .bt470M: .power(2.2, luminance: range)
+    case .bt470BG: .power(2.8, luminance: range)
+    case .linear: curve.shown(on: range, as: "the inverse of the curve")
+    case .log100, .log316: curve.shownByInverse(on: range)
+    case .xvYCC: .extendedGamutDisplay(luminance: range, compression: 1)
+    case .bt1361: .extendedGamutDisplay(luminance: range, compression: 4)
+    case .sRGB, .pq: curve.shown(on: range)
+    case .smpte428: curve.shown(on: LuminanceRange(black: .nits(0), peak: range.peak))
+    case .hlg: nil
+    }
   }
 }

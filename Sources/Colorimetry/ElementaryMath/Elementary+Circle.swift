@@ -60,8 +60,7 @@ extension Elementary {
   /// π x.
   private static func inRadians(_ x: Double) -> LongNumber {
     let leading = x.leading
-    return LongNumber.sum(
-      leading * CircleSeries.pi, x * CircleSeries.piRest + (x - leading) * CircleSeries.pi)
+    return LongNumber.sum(leading * CircleSeries.pi, x * CircleSeries.piRest + (x - leading) * CircleSeries.pi)
   }
 
   /// sin(π x) for x up to 1/4.
@@ -117,8 +116,7 @@ extension Elementary {
     let leading = angle.high.leading
     let rest = (angle.high - leading) + angle.low
     return LongNumber.sum(
-      leading * CircleSeries.inversePi,
-      angle.high * CircleSeries.inversePiRest + rest * CircleSeries.inversePi)
+      leading * CircleSeries.inversePi, angle.high * CircleSeries.inversePiRest + rest * CircleSeries.inversePi)
   }
 }
 

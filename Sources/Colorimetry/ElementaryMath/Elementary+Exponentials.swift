@@ -40,9 +40,7 @@ extension Elementary {
   /// x log2(e) in two parts; the first part is exact.
   @inline(__always) private static func inOctaves(_ x: Double) -> (exact: Double, rest: Double) {
     let leading = x.leading
-    return (
-      leading * ExponentialTable.base, x * ExponentialTable.baseRest + (x - leading) * ExponentialTable.base
-    )
+    return (leading * ExponentialTable.base, x * ExponentialTable.baseRest + (x - leading) * ExponentialTable.base)
   }
 
   /// The addend that rounds a number to a multiple of 1/128.

@@ -76,8 +76,7 @@ extension Elementary {
     let s = (r + 0x1.8p28) - 0x1.8p28
     let d = unsafe (difference - s * entries[row]) * inverse
     let whole = Double(Int(truncatingIfNeeded: Int64(bitPattern: offset) >> 52) &+ octaves)
-    let sum = unsafe LongNumber.sum(
-      whole + entries[row &+ 2], s * (LogarithmTable.linear - s * LogarithmTable.square))
+    let sum = unsafe LongNumber.sum(whole + entries[row &+ 2], s * (LogarithmTable.linear - s * LogarithmTable.square))
     return unsafe LongNumber(high: sum.high, low: (sum.low + entries[row &+ 3]) + logarithmRest(r, s, d))
   }
 

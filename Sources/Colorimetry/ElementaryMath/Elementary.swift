@@ -13,10 +13,9 @@
 /// The transfer functions, the tone curves and therefore all compiled tables are based on these functions, so a frame has the same codes regardless
 /// of the system's math library.
 ///
-/// Special cases follow IEEE 754-2019, clause 9.2, except for the flags, which are not used; every NaN result is `Double.nan`.
-/// Errors are given in units in the last place of the result (ulp): the largest over four million arguments compared with GNU MPFR,
-/// rounded up. `ElementaryTests` checks them over the vectors of `notebooks/derivations/elementary_vectors.py`, which
-/// include the worst of those arguments.
+/// Special cases follow IEEE 754-2019, clause 9.2, except for the flags, which are not used; every NaN result is `Double.nan`. Errors are given in
+/// units in the last place of the result (ulp): the largest over four million arguments compared with GNU MPFR, rounded up. `ElementaryTests` checks
+/// them over the vectors of `notebooks/derivations/elementary_vectors.py`, which include the worst of those arguments.
 package enum Elementary {}
 
 /// A number as an unevaluated sum of two; the second is small compared with the first.

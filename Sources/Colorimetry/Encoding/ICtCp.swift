@@ -33,10 +33,7 @@ public struct ICtCp: Hashable, Sendable {
   /// - Domain: BT.2020 light, cd/m². Cone responses are clamped to `0...10_000` cd/m².
   /// - Source: ITU-R BT.2100-3, Table 7, PQ.
   public init(bt2020 light: Light) {
-    let pq = PerceptualQuantizer()
-    let lms = Self.lmsFromBT2020 * light.components
-    let coded = Signal(
-      pq.inverseEOTF(.nits(lms.x)), pq.inverseEOTF(.nits(lms.y)), pq.inverseEOTF(.nits(lms.z)))
+    let coded: Signal = (Self.lmsFromBT2020 * light).mapped(PerceptualQuantizer().inverseEOTF)
     let out = Self.ictcpFromPQLMS * coded.components
     self.init(i: SignalLevel(out.x), ct: SignalLevel(out.y), cp: SignalLevel(out.z))
   }
@@ -45,9 +42,7 @@ public struct ICtCp: Hashable, Sendable {
   ///
   /// - Range: Components may be below zero where the color lies outside BT.2020.
   public var bt2020: Light {
-    let pq = PerceptualQuantizer()
     let coded = Signal(Self.pqLMSFromICtCp * SIMD3(i.value, ct.value, cp.value))
-    let lms = SIMD3(pq.eotf(coded[0]).nits, pq.eotf(coded[1]).nits, pq.eotf(coded[2]).nits)
-    return Light(Self.bt2020FromLMS * lms)
+    return Self.bt2020FromLMS * coded.mapped(PerceptualQuantizer().eotf)
   }
 }

@@ -46,11 +46,9 @@ public struct LumaCoefficients: Hashable, Sendable {
       SIMD3(1, toBlue, 0))
   }
 
-  /// The coefficients of BT.709.
   public static let bt709 = LumaCoefficients(red: 0.2126, blue: 0.0722)
   /// The coefficients of the FCC's rules of 1953.
   public static let fcc = LumaCoefficients(red: 0.30, blue: 0.11)
-  /// The coefficients of BT.601.
   public static let bt601 = LumaCoefficients(red: 0.299, blue: 0.114)
   /// The coefficients of SMPTE ST 240 as printed in H.273; other sources compute 0.2122 and 0.0865 from the primaries.
   public static let smpte240M = LumaCoefficients(red: 0.212, blue: 0.087)

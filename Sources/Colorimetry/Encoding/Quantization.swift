@@ -6,11 +6,8 @@
 ///
 /// - Source: ITU-T H.273, clause 8.3; ITU-T H.264, equations E-10 to E-21 and E-34 to E-36.
 public struct Quantization: Hashable, Sendable {
-  /// The number of bits in a code.
   public let bitDepth: Int
-  /// The range of codes that the signal fills.
   public let range: QuantizationRange
-  /// The matrix coefficients of the coded components.
   public let matrix: MatrixCoefficients
 
   /// The number of codes from signal 0 to signal 1, for luma and R′, G′, B′, and for chroma. For chroma it is twice the number of codes up to the
@@ -80,12 +77,8 @@ public struct Quantization: Hashable, Sendable {
   }
 
   /// The integer codes of encoded components, clipped.
-  public func roundedCodes(_ coded: CodedComponents) -> Codes {
-    let code = codes(coded)
-    return Codes(rounded(code[0]), rounded(code[1]), rounded(code[2]))
-  }
+  public func roundedCodes(_ coded: CodedComponents) -> Codes { codes(coded).mapped(rounded) }
 
-  /// The encoded components of codes.
   public func codedComponents(_ codes: Codes) -> CodedComponents {
     CodedComponents(signal(luma: codes[0]), signal(chroma: codes[1]), signal(chroma: codes[2]))
   }

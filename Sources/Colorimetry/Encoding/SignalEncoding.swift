@@ -8,7 +8,6 @@
 ///
 /// - Source: ITU-T H.273, clause 8.3.
 public struct SignalEncoding: Sendable {
-  /// The forms that an encoding can have.
   package enum Form: Sendable {
     case matrix(forward: Matrix3x3, inverse: Matrix3x3)
     case constantLuminance(ConstantLuminance)
@@ -45,8 +44,7 @@ public struct SignalEncoding: Sendable {
       form = Self.weighted(LumaCoefficients(primaries))
     case .bt2020CL:
       switch transfer {
-      case nil, .bt709, .smpte170M, .bt2020_10, .bt2020_12:
-        form = .constantLuminance(ConstantLuminance(bt2020: .bt709))
+      case nil, .bt709, .smpte170M, .bt2020_10, .bt2020_12: form = .constantLuminance(ConstantLuminance(bt2020: .bt709))
       case .some(let transfer): form = .constantLuminance(ConstantLuminance(.bt2020, curve: transfer.curve))
       }
     case .chromaticityCL:
@@ -77,19 +75,33 @@ public struct SignalEncoding: Sendable {
     .matrix(forward: luma.codedFromRGB, inverse: luma.rgbFromCoded)
   }
 
-  /// To Y, Cg, Co.
-  ///
-  /// - Source: ITU-T H.264, equations E-34 to E-36.
+  /// To Y, Cg, Co: ITU-T H.264, equations E-34 to E-36.
   private static let yCgCo = Matrix3x3(SIMD3(0.25, 0.5, 0.25), SIMD3(-0.25, 0.5, -0.25), SIMD3(0.5, 0, -0.5))
 
-  /// From Y, Cg, Co.
-  ///
-  /// - Source: ITU-T H.264, equations E-37 to E-40.
+  /// From Y, Cg, Co: ITU-T H.264, equations E-37 to E-40.
   private static let fromYCgCo = Matrix3x3(SIMD3(1, -1, 1), SIMD3(1, 1, 0), SIMD3(1, -1, -1))
 
-  /// From X′, Y′, Z′, given in place of R′, G′, B′, to Y′, D′Z, D′X.
-  ///
-  /// - Source: ITU-T H.264, equations E-59 to E-61; SMPTE ST 2085.
-  private static let yDzDx = Matrix3x3(
-    SIMD3(0, 1, 0), SIMD3(0, -1, 0.986566) / 2, SIMD3(1, -0.991902, 0) / 2)
+  /// From X′, Y′, Z′, given in place of R′, G′, B′, to Y′, D′Z, D′X: ITU-T H.264, equations E-59 to E-61; SMPTE ST 2085.
+  private static let yDzDx = Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, -1, 0.986566) / 2, SIMD3(1, -0.991902, 0) / 2)
+}
+
+/// An encoding that cannot be made.
+public enum ColorimetryError: Error, Hashable, CustomStringConvertible {
+  /// No conversion exists for these matrix coefficients.
+  case noConversion(MatrixCoefficients)
+  /// These matrix coefficients are derived from the picture's primaries, which were not given.
+  case needsPrimaries(MatrixCoefficients)
+  /// These matrix coefficients act on linear light, and the transfer characteristics were not given.
+  case needsTransfer(MatrixCoefficients)
+
+  public var description: String {
+    switch self {
+    case .noConversion(let matrix):
+      "the matrix is \(matrix), which is not supported; convert the picture to another matrix first"
+    case .needsPrimaries(let matrix):
+      "the matrix is \(matrix), which depends on the primaries, and they are unknown; specify the primaries"
+    case .needsTransfer(let matrix):
+      "the matrix is \(matrix), which depends on the transfer, and it is unknown; specify the transfer"
+    }
+  }
 }

@@ -8,7 +8,6 @@ public struct Gamut: Hashable, Sendable, CustomStringConvertible {
   public let name: String
   /// The name as spelled in its specification.
   public let title: String
-  /// The chromaticities.
   public let chromaticities: RGBPrimaries
   /// The number in H.273, or `nil` if H.273 does not define the gamut.
   public let codePoint: ColorPrimaries?
@@ -18,7 +17,6 @@ public struct Gamut: Hashable, Sendable, CustomStringConvertible {
     (self.name, self.title, self.chromaticities, codePoint) = (name, title ?? name, chromaticities, nil)
   }
 
-  /// Creates a gamut of H.273.
   public init(_ primaries: ColorPrimaries) {
     (name, title) = (primaries.ffmpegName, primaries.h273Name)
     (chromaticities, codePoint) = (primaries.chromaticities, primaries)

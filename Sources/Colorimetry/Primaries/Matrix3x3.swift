@@ -1,9 +1,7 @@
 /// A linear map of three components, stored by rows; it acts on column vectors.
 public struct Matrix3x3: Hashable, Sendable {
-  /// The three rows.
   public var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
-  /// The matrix with these rows.
   public init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
     rows = (first, second, third)
   }
@@ -14,7 +12,6 @@ public struct Matrix3x3: Hashable, Sendable {
       SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
 
-  /// The identity.
   public static let identity = Matrix3x3(diagonal: SIMD3(1, 1, 1))
   /// The first component, three times.
   package static let broadcast = Matrix3x3(SIMD3(1, 0, 0), SIMD3(1, 0, 0), SIMD3(1, 0, 0))
@@ -26,19 +23,14 @@ public struct Matrix3x3: Hashable, Sendable {
 
   /// The map that applies `b`, then `a`.
   public static func * (a: Matrix3x3, b: Matrix3x3) -> Matrix3x3 {
-    let t = b.transposed
-    func row(_ r: SIMD3<Double>) -> SIMD3<Double> {
-      SIMD3((r * t.rows.0).sum(), (r * t.rows.1).sum(), (r * t.rows.2).sum())
-    }
-    return Matrix3x3(row(a.rows.0), row(a.rows.1), row(a.rows.2))
+    let columns = b.transposed
+    return Matrix3x3(columns * a.rows.0, columns * a.rows.1, columns * a.rows.2)
   }
 
-  /// Every entry times a factor.
   public static func * (m: Matrix3x3, factor: Double) -> Matrix3x3 {
     Matrix3x3(m.rows.0 * factor, m.rows.1 * factor, m.rows.2 * factor)
   }
 
-  /// The transposed matrix: rows become columns.
   public var transposed: Matrix3x3 {
     Matrix3x3(
       SIMD3(rows.0.x, rows.1.x, rows.2.x),

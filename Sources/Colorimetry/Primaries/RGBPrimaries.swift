@@ -16,15 +16,12 @@ public struct Chromaticity: Hashable, Sendable {
   /// The tristimulus values of this chromaticity scaled to the sum 1: x, y, z.
   var sumOne: SIMD3<Double> { SIMD3(x, y, 1 - x - y) }
 
-  /// The white of television and of sRGB.
-  ///
-  /// - Source: ITU-R BT.709-6, item 1.4: x 0.3127, y 0.3290, exactly.
+  /// The white of television and of sRGB (ITU-R BT.709-6, item 1.4: x 0.3127, y 0.3290, exactly).
   public static let d65 = Chromaticity(0.3127, 0.3290)
 }
 
 /// The chromaticities of a display's red, green and blue, and of its white.
 public struct RGBPrimaries: Hashable, Sendable {
-  /// The chromaticities.
   public var red, green, blue, white: Chromaticity
 
   public init(red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity) {
@@ -51,9 +48,7 @@ public struct RGBPrimaries: Hashable, Sendable {
   package var isWide: Bool { area > 1.1 * Self.bt709.area }
 
   /// Twice the area of the triangle.
-  private var area: Double {
-    abs((green.x - red.x) * (blue.y - red.y) - (green.y - red.y) * (blue.x - red.x))
-  }
+  private var area: Double { abs((green.x - red.x) * (blue.y - red.y) - (green.y - red.y) * (blue.x - red.x)) }
 
   /// The map from linear R, G, B to X, Y, Z, where R = G = B = 1 has Y = 1.
   ///
@@ -74,59 +69,33 @@ public struct RGBPrimaries: Hashable, Sendable {
 // MARK: Those of standards
 
 extension Chromaticity {
-  /// CIE illuminant C, the white of 1953 NTSC and of generic film.
-  ///
-  /// - Source: ITU-T H.273, Table 2, values 4 and 8.
+  /// CIE illuminant C, the white of 1953 NTSC and of generic film: ITU-T H.273, Table 2, values 4 and 8.
   public static let illuminantC = Chromaticity(0.310, 0.316)
-  /// The white of digital cinema.
-  ///
-  /// - Source: SMPTE RP 431-2; ITU-T H.273, Table 2, value 11.
+  /// The white of digital cinema: SMPTE RP 431-2; ITU-T H.273, Table 2, value 11.
   public static let dci = Chromaticity(0.314, 0.351)
-  /// The white of equal energy.
-  ///
-  /// - Source: ITU-T H.273, Table 2, value 10.
+  /// The white of equal energy: ITU-T H.273, Table 2, value 10.
   public static let equalEnergy = Chromaticity(1.0 / 3, 1.0 / 3)
 }
 
 extension RGBPrimaries {
-  /// The primaries of BT.709 and sRGB.
-  ///
-  /// - Source: ITU-R BT.709-6, items 1.3 and 1.4.
+  /// The primaries of BT.709 and sRGB: ITU-R BT.709-6, items 1.3 and 1.4.
   public static let bt709 = RGBPrimaries((0.640, 0.330), (0.300, 0.600), (0.150, 0.060), .d65)
-  /// The primaries of BT.2020 and BT.2100.
-  ///
-  /// - Source: ITU-R BT.2020-2, Table 3; BT.2100-3, Table 2.
+  /// The primaries of BT.2020 and BT.2100: ITU-R BT.2020-2, Table 3; BT.2100-3, Table 2.
   public static let bt2020 = RGBPrimaries((0.708, 0.292), (0.170, 0.797), (0.131, 0.046), .d65)
-  /// P3 with D65 white, as in Display P3.
-  ///
-  /// - Source: SMPTE EG 432-1:2010; ITU-T H.273, Table 2, value 12.
+  /// P3 with D65 white, as in Display P3: SMPTE EG 432-1:2010; ITU-T H.273, Table 2, value 12.
   public static let p3D65 = RGBPrimaries((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), .d65)
-  /// P3 with the white of digital cinema.
-  ///
-  /// - Source: SMPTE RP 431-2; ITU-T H.273, Table 2, value 11.
+  /// P3 with the white of digital cinema: SMPTE RP 431-2; ITU-T H.273, Table 2, value 11.
   public static let p3DCI = RGBPrimaries((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), .dci)
-  /// The primaries of 1953 NTSC.
-  ///
-  /// - Source: ITU-T H.273, Table 2, value 4.
+  /// The primaries of 1953 NTSC: ITU-T H.273, Table 2, value 4.
   public static let bt470M = RGBPrimaries((0.67, 0.33), (0.21, 0.71), (0.14, 0.08), .illuminantC)
-  /// The primaries of PAL and SECAM.
-  ///
-  /// - Source: ITU-T H.273, Table 2, value 5.
+  /// The primaries of PAL and SECAM: ITU-T H.273, Table 2, value 5.
   public static let bt470BG = RGBPrimaries((0.64, 0.33), (0.29, 0.60), (0.15, 0.06), .d65)
-  /// The SMPTE C primaries, used by BT.601 with 525 lines and by SMPTE ST 240.
-  ///
-  /// - Source: ITU-T H.273, Table 2, values 6 and 7.
+  /// The SMPTE C primaries, used by BT.601 with 525 lines and by SMPTE ST 240: ITU-T H.273, Table 2, values 6 and 7.
   public static let smpte170M = RGBPrimaries((0.630, 0.340), (0.310, 0.595), (0.155, 0.070), .d65)
-  /// The primaries of generic film.
-  ///
-  /// - Source: ITU-T H.273, Table 2, value 8.
+  /// The primaries of generic film: ITU-T H.273, Table 2, value 8.
   public static let film = RGBPrimaries((0.681, 0.319), (0.243, 0.692), (0.145, 0.049), .illuminantC)
-  /// CIE 1931 X, Y, Z used as primaries; the map to X, Y, Z is the identity.
-  ///
-  /// - Source: SMPTE ST 428-1; ITU-T H.273, Table 2, value 10.
+  /// CIE 1931 X, Y, Z used as primaries; the map to X, Y, Z is the identity: SMPTE ST 428-1; ITU-T H.273, Table 2, value 10.
   public static let xyz = RGBPrimaries((1, 0), (0, 1), (0, 0), .equalEnergy)
-  /// The phosphors of value 22: "EBU Tech. 3213-E" in older editions of H.273, JEDEC P22 in FFmpeg.
-  ///
-  /// - Source: ITU-T H.273, Table 2, value 22.
+  /// The phosphors of value 22: "EBU Tech. 3213-E" in older editions of H.273, JEDEC P22 in FFmpeg (ITU-T H.273, Table 2, value 22).
   public static let ebu3213 = RGBPrimaries((0.630, 0.340), (0.295, 0.605), (0.155, 0.077), .d65)
 }

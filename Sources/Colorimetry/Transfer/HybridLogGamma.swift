@@ -33,9 +33,7 @@ public struct HybridLogGamma: Hashable, Sendable {
     self.init(luminance: luminance, gamma: model(peak: luminance.peak))
   }
 
-  /// HLG on its reference display, with a peak of 1000 cd/m² and gamma 1.2.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, notes.
+  /// HLG on its reference display, with a peak of 1000 cd/m² and gamma 1.2: ITU-R BT.2100-3, Table 5, *Reference OOTF*, notes.
   public static let reference = HybridLogGamma(luminance: .nits(0...1000), gamma: 1.2)
 
   /// The scene light and the signal at which the square root ends and the logarithm starts.
@@ -89,17 +87,10 @@ public struct HybridLogGamma: Hashable, Sendable {
   /// The EOTF: from a BT.2020 signal to display light.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
-  public func eotf(_ signal: Signal) -> Light {
-    ootf(
-      SceneLight(
-        liftedScene(ofComponent: signal[0]), liftedScene(ofComponent: signal[1]), liftedScene(ofComponent: signal[2])))
-  }
+  public func eotf(_ signal: Signal) -> Light { ootf(signal.mapped(liftedScene)) }
 
   /// The inverse of the EOTF: from BT.2020 display light to signal; negative components are clamped to 0.
-  public func inverseEOTF(_ light: Light) -> Signal {
-    let scene = inverseOOTF(light)
-    return Signal(component(ofLifted: scene[0]), component(ofLifted: scene[1]), component(ofLifted: scene[2]))
-  }
+  public func inverseEOTF(_ light: Light) -> Signal { inverseOOTF(light).mapped(component) }
 
   /// The scene light of one component of a signal, including the display's black lift: the argument of the OOTF.
   ///

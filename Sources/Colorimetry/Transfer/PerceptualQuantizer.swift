@@ -60,8 +60,7 @@ extension PerceptualQuantizer {
   public func ootf(_ scene: SceneLevel) -> Luminance {
     let scene = scene.value
     let camera =
-      scene <= Self.sceneSplit
-      ? Self.sceneSlope * scene : 1.099 * Elementary.pow(Self.sceneScale * scene, 0.45) - 0.099
+      scene <= Self.sceneSplit ? Self.sceneSlope * scene : 1.099 * Elementary.pow(Self.sceneScale * scene, 0.45) - 0.099
     return .nits(100 * Elementary.pow(max(camera, 0), TransferFunction.bt1886Exponent))
   }
 

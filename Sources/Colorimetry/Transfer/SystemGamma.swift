@@ -7,9 +7,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// 1.2 · 1.111^log2(peak / 1000), for peaks outside that range as well.
   case extended
 
-  /// The surround of the reference viewing environment.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 3.
+  /// The surround of the reference viewing environment: ITU-R BT.2100-3, Table 3.
   public static let referenceSurround = Luminance.nits(5)
 
   /// The gamma for a display with this peak, above 0 cd/m², in the reference surround.

@@ -1,14 +1,10 @@
 extension TransferFunction {
-  /// PQ, whose signal represents absolute light up to 10 000 cd/m²; see ``PerceptualQuantizer``.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 4; SMPTE ST 2084:2014.
+  /// PQ, whose signal represents absolute light up to 10 000 cd/m²; see ``PerceptualQuantizer`` (ITU-R BT.2100-3, Table 4; SMPTE ST 2084:2014).
   public static let pq = TransferFunction(
     "PQ", reference: "ITU-R BT.2100-3, Table 4", isAbsolute: true,
     toLight: { PerceptualQuantizer().eotf($0) }, toSignal: { PerceptualQuantizer().inverseEOTF($0) })
 
-  /// The identity: the signal is the linear light.
-  ///
-  /// - Source: ITU-T H.273, Table 3, value 8.
+  /// The identity: the signal is the linear light (ITU-T H.273, Table 3, value 8).
   public static let linear = TransferFunction(
     "linear", reference: "ITU-T H.273, Table 3", toLight: { RelativeLevel($0.value) },
     toSignal: { SignalLevel($0.value) })

@@ -17,7 +17,6 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
   public let isAbsolute: Bool
   /// Whether the signal is a fraction of all codes in either range, as the makers of some logs define it, instead of the codes from 0 to 1.
   public let countsAllCodes: Bool
-  /// The kind of light.
   package let unit: ColorUnit
   /// The points, other than 0, at which two pieces of the function join; an approximation is split there.
   package let breakpoints: (signals: [Double], lights: [Double])
@@ -29,11 +28,7 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
   /// Creates a transfer function.
   ///
   /// - Parameters:
-  ///   - name: The name in output.
-  ///   - reference: The document that defines the function.
   ///   - breakpoints: The points, other than 0, at which the function, its slope or its curvature jumps.
-  ///   - isAbsolute: Whether signals up to 1 stand for the same light on every display.
-  ///   - countsAllCodes: Whether the signal is a fraction of all codes in either range.
   ///   - parameters: The numbers that the closures capture: functions of one name and equal parameters are equal. Without them, a function equals
   ///     only its copies.
   ///   - toLight: From signal, nominally `0...1`, to light. It rises.
@@ -57,11 +52,12 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
   /// Creates a function made of another, with light of any kind.
   private init(
     _ name: String, of other: TransferFunction, unit: ColorUnit, breakpoints: (signals: [Double], lights: [Double]),
-    parameters: Derived, toLight: @escaping @Sendable (Double) -> Double,
+    parameters: [Double] = [], toLight: @escaping @Sendable (Double) -> Double,
     toSignal: @escaping @Sendable (Double) -> Double
   ) {
     (self.name, reference, isAbsolute, countsAllCodes) = (name, other.reference, false, false)
-    (self.unit, self.breakpoints, definition) = (unit, breakpoints, Definition(name, parameters))
+    (self.unit, self.breakpoints) = (unit, breakpoints)
+    definition = Definition(name, [other.definition, Definition(unit.name, parameters)])
     (self.toLight, self.toSignal) = (toLight, toSignal)
   }
 
@@ -70,7 +66,6 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
     codePoint?.isHDR ?? (isOfScene || unit == .light() && toLight(1) > Luminance.referenceWhite.nits)
   }
 
-  /// Whether this is the function of a camera.
   public var isOfScene: Bool { unit == .scene() }
 
   /// The first signal of 282 up to 1.1, beyond the maximum of narrow range, whose light is not finite, falls, or is below 0 on a display; 1 if its light
@@ -138,8 +133,7 @@ extension TransferFunction {
     let one = unit == .light() ? toLight(1) : 1
     return TransferFunction(
       name, of: self, unit: .relative, breakpoints: (breakpoints.signals, breakpoints.lights.map { $0 / one }),
-      parameters: Derived(function: definition), toLight: { [toLight] in toLight($0) / one },
-      toSignal: { [toSignal] in toSignal($0 * one) })
+      toLight: { [toLight] in toLight($0) / one }, toSignal: { [toSignal] in toSignal($0 * one) })
   }
 
   /// The display that applies the function, scaled to a luminance range; a display's own function is unchanged.
@@ -157,10 +151,14 @@ extension TransferFunction {
     let (black, span) = (range.black.nits, range.peak.nits - range.black.nits)
     return TransferFunction(
       name ?? self.name, of: self, unit: .light(),
-      breakpoints: (breakpoints.signals, breakpoints.lights.map { black + span * $0 }),
-      parameters: Derived(function: definition, range: range),
+      breakpoints: (breakpoints.signals, breakpoints.lights.map { black + span * $0 }), parameters: [black, span],
       toLight: { [toLight] in black + span * toLight(max($0, 0)) },
       toSignal: { [toSignal] in toSignal(max(($0 - black) / span, 0)) })
+  }
+
+  /// The display that inverts a camera's curve.
+  package func shownByInverse(on range: LuminanceRange) -> TransferFunction {
+    shown(on: range, as: "the inverse of the camera curve")
   }
 
   /// The function extended below black for negative signals, which represent colors outside the primaries.
@@ -173,20 +171,12 @@ extension TransferFunction {
     return TransferFunction(
       name, of: self, unit: unit,
       breakpoints: (signals + signals.map { -$0 / compression }, lights + lights.map { -$0 / compression }),
-      parameters: Derived(function: definition, compression: compression, black: black),
+      parameters: [compression, black],
       toLight: { [toLight] signal in
         signal < 0 ? black - (toLight(-signal * compression) - black) / compression : toLight(signal)
       },
       toSignal: { [toSignal] light in
         light < black ? -toSignal(black + (black - light) * compression) / compression : toSignal(light)
       })
-  }
-
-  /// The parameters of a function made of another.
-  private struct Derived: Hashable {
-    let function: Definition
-    var range: LuminanceRange?
-    var compression: Double?
-    var black: Double?
   }
 }

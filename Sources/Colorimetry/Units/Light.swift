@@ -1,15 +1,12 @@
 /// Three components of one color, in a unit that is the type of a component.
 public protocol ColorValue: Hashable, Sendable {
-  /// One component.
   associatedtype Level: Quantity
   /// The components, in the unit of their type.
   var components: SIMD3<Double> { get set }
-  /// The color of these components.
   init(_ components: SIMD3<Double>)
 }
 
 extension ColorValue {
-  /// The color of these components.
   public init(_ first: Level, _ second: Level, _ third: Level) {
     self.init(SIMD3(first.value, second.value, third.value))
   }
@@ -17,8 +14,12 @@ extension ColorValue {
   /// The color of three equal components: a gray, unless they are coded.
   public init(neutral level: Level) { self.init(SIMD3(repeating: level.value)) }
 
-  /// The first, second or third component.
   public subscript(index: Int) -> Level { Level(components[index]) }
+
+  /// The color of the components' images.
+  package func mapped<Other: ColorValue>(_ image: (Level) -> Other.Level) -> Other {
+    Other(image(self[0]), image(self[1]), image(self[2]))
+  }
 }
 
 /// Three linear components of one color, R, G, B or L, M, S or X, Y, Z, in cd/m².
@@ -35,10 +36,18 @@ public struct Light: ColorValue {
   /// The color of these components, in cd/m².
   public static func nits(_ r: Double, _ g: Double, _ b: Double) -> Light { Light(SIMD3(r, g, b)) }
 
-  /// The light with its components mapped linearly.
   public static func * (matrix: Matrix3x3, light: Light) -> Light { Light(matrix * light.components) }
 
-  /// The light multiplied by a factor.
+  /// The first of 729 lights, up to four times a peak, whose image is not finite; `nil` if all are finite.
+  package static func notFinite(upTo peak: Luminance, under map: (Light) -> Light) -> Light? {
+    for index in 0..<729 {
+      let place = SIMD3(Double(index % 9), Double(index / 9 % 9), Double(index / 81)) / 8
+      let light = Light(4 * peak.nits * place * place)
+      if !map(light).components.sum().isFinite { return light }
+    }
+    return nil
+  }
+
   public static func * (light: Light, factor: Double) -> Light { Light(light.components * factor) }
 }
 

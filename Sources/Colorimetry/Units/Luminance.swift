@@ -5,18 +5,14 @@
 /// - Source: ITU-R BT.2100-3 gives all display light in cd/m²; "nit" is the industry's name for that unit.
 public struct Luminance: Quantity {
   public static var unit: ColorUnit { .light() }
-  /// The luminance, in cd/m².
   public var nits: Double
   public var value: Double { nits }
 
   public init(_ nits: Double) { self.nits = nits }
 
-  /// The luminance of `value` cd/m².
   public static func nits(_ value: Double) -> Luminance { Luminance(value) }
 
-  /// HDR reference white: the luminance of diffuse white and of graphics.
-  ///
-  /// - Source: ITU-R BT.2408-8, clause 2.2.
+  /// HDR reference white: the luminance of diffuse white and of graphics (ITU-R BT.2408-8, clause 2.2).
   public static let referenceWhite = Luminance(203)
 
   /// The number, without a fraction if it is an integer, and the unit: `203 cd/m²`.
@@ -41,6 +37,30 @@ public struct LuminanceRange: Hashable, Sendable, CustomStringConvertible {
 
   /// Both ends and the unit: `0…203 cd/m²`.
   public var description: String { "\(plain(black.nits))…\(plain(peak.nits.rounded(to: 4))) cd/m²" }
+}
+
+/// The light that falls on a surface, in lux.
+///
+///     Illuminance.lux(314).luminance()  // 99.95 cd/m², of a white wall
+public struct Illuminance: Quantity {
+  public var lux: Double
+  public var value: Double { lux }
+
+  public init(_ lux: Double) { self.lux = lux }
+
+  public static func lux(_ value: Double) -> Illuminance { Illuminance(value) }
+
+  /// The illuminance under which a white wall has this luminance: the inverse of `luminance(reflectance:)`.
+  public init(ofWhiteWallAt luminance: Luminance) { lux = luminance.nits * .pi }
+
+  /// The luminance of a wall under this illuminance: reflectance · illuminance / π.
+  ///
+  /// - Source: Lambert's law, for a perfectly diffusing wall.
+  /// - Parameter reflectance: The fraction that the wall reflects, `0...1`.
+  public func luminance(reflectance: Double = 1) -> Luminance { .nits(reflectance * lux / Double.pi) }
+
+  /// The number, without a fraction if it is an integer, and the unit: `314 lux`.
+  public var description: String { "\(plain(lux)) lux" }
 }
 
 /// A number without a trailing `.0`: `203` instead of `203.0`.

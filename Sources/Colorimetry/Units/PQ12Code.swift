@@ -19,7 +19,6 @@ public struct PQ12Code: Hashable, Comparable, Sendable, ExpressibleByIntegerLite
     number = UInt16(Quantization.pqCodes.rounded(Quantization.pqCodes.code(luma: signal)).value)
   }
 
-  /// The numbers of all codes.
   package static let numbers = 0...4095
 
   /// The PQ signal, `0...1`.
@@ -30,6 +29,5 @@ public struct PQ12Code: Hashable, Comparable, Sendable, ExpressibleByIntegerLite
 
   public static func < (a: PQ12Code, b: PQ12Code) -> Bool { a.number < b.number }
   public init(integerLiteral value: Int) { self.init(value) }
-  /// The number alone.
   public var description: String { "\(number)" }
 }

@@ -9,7 +9,6 @@ public protocol Quantity: Hashable, Comparable, Sendable, CustomStringConvertibl
   static var unit: ColorUnit { get }
   /// The number, in the unit of the type.
   var value: Double { get }
-  /// The quantity of this number.
   init(_ value: Double)
 }
 
@@ -20,7 +19,6 @@ extension Quantity {
   public static func <= (a: Self, b: Self) -> Bool { a.value <= b.value }
   public static func >= (a: Self, b: Self) -> Bool { a.value >= b.value }
 
-  /// The number alone.
   public var description: String { "\(value)" }
 }
 
@@ -110,6 +108,5 @@ public struct Stops: LiteralQuantity {
   /// The stops of a ratio, above 0.
   public init(ratio: Double) { value = Elementary.log2(ratio) }
 
-  /// The factor on light.
   public var ratio: Double { Elementary.exp2(value) }
 }

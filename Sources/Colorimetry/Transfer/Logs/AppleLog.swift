@@ -7,9 +7,7 @@ extension CameraLog {
   ///
   /// - Source: Apple, *Apple Log Profile White Paper*, 2023.
   public static let appleLog = apple("applelog", "Apple Log", Gamut(.bt2020))
-  /// Apple Log 2: the curve of Apple Log in another gamut.
-  ///
-  /// - Source: Apple, *Apple Log 2 White Paper*, as OpenColorIO states it.
+  /// Apple Log 2: the curve of Apple Log in another gamut (Apple, *Apple Log 2 White Paper*, as OpenColorIO states it).
   public static let appleLog2 = apple("applelog2", "Apple Log 2", .appleWideGamut)
 
   private static func apple(_ name: String, _ title: String, _ gamut: Gamut) -> CameraLog {
@@ -38,9 +36,7 @@ private let delta = 0.69336945
 private let cutSignal = scale * (cut - vertex) * (cut - vertex)
 
 extension Gamut {
-  /// Apple Wide Gamut, in which Apple Log 2 is coded.
-  ///
-  /// - Source: Apple, *Apple Log 2 White Paper*, as OpenColorIO states it.
+  /// Apple Wide Gamut, in which Apple Log 2 is coded: Apple, *Apple Log 2 White Paper*, as OpenColorIO states it.
   public static let appleWideGamut = Gamut(
     name: "apple-wide-gamut", title: "Apple Wide Gamut",
     chromaticities: RGBPrimaries((0.725, 0.301), (0.221, 0.814), (0.068, -0.076), .d65))

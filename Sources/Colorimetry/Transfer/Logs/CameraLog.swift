@@ -59,9 +59,7 @@ extension TransferFunction {
 // MARK: Scene light and display light
 
 extension CameraLog {
-  /// The HLG scene light of a reflectance of 100 %, 0.265: HDR reference white has the HLG signal 0.75.
-  ///
-  /// - Source: ITU-R BT.2408-8, Table 1.
+  /// The HLG scene light of a reflectance of 100 %, 0.265: HDR reference white has the HLG signal 0.75 (ITU-R BT.2408-8, Table 1).
   public static let hlgSceneLightOfWhite = HybridLogGamma.reference.inverseOETF(0.75)
 
   /// The light of a gray of this reflectance on HLG's reference display, 203 cd/m² for 100 %.

@@ -34,9 +34,7 @@ private func signal(of light: Double) -> Double {
 }
 
 extension Gamut {
-  /// Cinema Gamut of Canon's cameras.
-  ///
-  /// - Source: Canon, *Cinema Gamut*, in the input transforms for EOS C300 Mark II.
+  /// Cinema Gamut of Canon's cameras: Canon, *Cinema Gamut*, in the input transforms for EOS C300 Mark II.
   public static let cinemaGamut = Gamut(
     name: "cinema-gamut", title: "Cinema Gamut",
     chromaticities: RGBPrimaries((0.740, 0.270), (0.170, 1.140), (0.080, -0.100), .d65))

@@ -21,9 +21,7 @@ private let c = 0.241514
 private let d = 0.598206
 
 extension Gamut {
-  /// V-Gamut, in which V-Log is coded.
-  ///
-  /// - Source: Panasonic, *V-Log/V-Gamut Reference Manual*, Rev. 1.0, clause 4.
+  /// V-Gamut, in which V-Log is coded: Panasonic, *V-Log/V-Gamut Reference Manual*, Rev. 1.0, clause 4.
   public static let vGamut = Gamut(
     name: "v-gamut", title: "V-Gamut",
     chromaticities: RGBPrimaries((0.730, 0.280), (0.165, 0.840), (0.100, -0.030), .d65))
