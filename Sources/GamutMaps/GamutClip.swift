@@ -14,9 +14,7 @@ public import Colorimetry
 public struct GamutClip: FittedGamutMap, Hashable {
   package let cube: TargetCube
 
-  /// The map from light in the source's primaries to a display whose white has the luminance `peak`.
-  ///
-  /// - Precondition: `peak` is above 0 cd/m²; the primaries of each form a triangle.
+  /// The map to a display whose white has the luminance `peak`, above 0 cd/m²; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     cube = TargetCube(from: source, to: target, peak: peak)
   }

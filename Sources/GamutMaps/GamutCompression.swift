@@ -32,9 +32,7 @@ public struct GamutCompression: FittedGamutMap, Hashable {
   /// The scale of the curve for each component; infinite if the component is not compressed.
   private let scales: SIMD3<Double>
 
-  /// The map from light in the source's primaries to a display whose white has the luminance `peak`.
-  ///
-  /// - Precondition: `peak` is above 0 cd/m²; the primaries of each form a triangle.
+  /// The map to a display whose white has the luminance `peak`, above 0 cd/m²; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     cube = TargetCube(from: source, to: target, peak: peak)
     limits = Self.limits(of: cube.matrix)
@@ -47,7 +45,6 @@ public struct GamutCompression: FittedGamutMap, Hashable {
     self.scales = scales
   }
 
-  /// Applies the steps above to light in the display's components.
   package func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let (high, luminance) = (color.max(), cube.luminance(of: color))
     guard high > 0, luminance > 0, luminance < cube.peak.nits else { return cube.desaturated(color) }
@@ -127,9 +124,7 @@ extension GamutCompression {
       try CompiledCurve(
         upTo: max(1, limits[i]), within: CurveTolerance { _, share in allowed.light(share) + 2e-7 },
         breakpoints: [threshold]
-      ) { distance in
-        compresses(i) && distance > threshold ? 1 - compress(distance, component: i) : 1 - distance
-      }
+      ) { distance in compresses(i) && distance > threshold ? 1 - compress(distance, component: i) : 1 - distance }
     }
   }
 }

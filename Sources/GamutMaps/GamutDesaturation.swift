@@ -5,8 +5,7 @@ public import Colorimetry
 ///
 ///     GamutDesaturation(from: .bt2020, to: .bt709, peak: .nits(203))(.nits(0, 100, 0))
 ///
-/// Luminance is preserved exactly, and colors that fit are unchanged. Perceived hue shifts: red turns pink, blue
-/// purple.
+/// Luminance is preserved exactly, and colors that fit are unchanged. Perceived hue shifts: red turns pink, blue purple.
 ///
 /// 1. c is the light in the display's components, Y its luminance.
 /// 2. If Y ≥ peak, the result is the display's white; if Y ≤ 0, its black.
@@ -18,14 +17,11 @@ public import Colorimetry
 public struct GamutDesaturation: FittedGamutMap, Hashable {
   package let cube: TargetCube
 
-  /// The map from light in the source's primaries to a display whose white has the luminance `peak`.
-  ///
-  /// - Precondition: `peak` is above 0 cd/m²; the primaries of each form a triangle.
+  /// The map to a display whose white has the luminance `peak`, above 0 cd/m²; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
 
-  /// Applies the steps above to light in the display's components.
   package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> { cube.desaturated(light) }
 
   package var line: String { "gamut by desaturation at equal luminance" }

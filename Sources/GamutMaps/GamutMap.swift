@@ -21,8 +21,6 @@ public protocol GamutMap: Sendable {
   /// - Domain: Light in the source's primaries after tone mapping, with luminance up to the peak and components of
   ///   saturated colors up to several times the peak. Light outside this domain still maps to a color of the display.
   /// - Range: Light in the display's primaries, each component `0...peak`.
-  /// - Parameter light: Linear light in the source's primaries.
-  /// - Returns: Linear light in the display's primaries.
   func callAsFunction(_ light: Light) -> Light
 }
 
@@ -37,9 +35,8 @@ package protocol FittedGamutMap: GamutMap, ColorOperation {
 
   /// Brings one color into the display's gamut: the operation's reference.
   ///
-  /// - Domain: Any light in the components of the source or of the display, depending on ``convertsPrimaries``; NaN is not a color.
+  /// - Domain: Any light in the components of the source or of the display, depending on ``convertsPrimaries``, in cd/m²; NaN is not a color.
   /// - Range: Light that the display can show: each component from 0 to its peak.
-  /// - Parameter light: A color in these components, cd/m².
   func fitted(_ light: SIMD3<Double>) -> SIMD3<Double>
 }
 

@@ -1,21 +1,20 @@
 public import Colorimetry
 
 /// A method of fitting colors into a smaller gamut, with all its parameters.
-public struct GamutOperator: Sendable {
+public struct GamutOperator: Sendable, CustomStringConvertible {
   /// Creates a map from the primaries of the light and of a display, and the display's peak.
   public typealias Maker = @Sendable (_ source: RGBPrimaries, _ target: RGBPrimaries, _ peak: Luminance) -> any GamutMap
 
   /// The operator's name on the command line.
   public let name: String
+  public var description: String { name }
   /// The chroma preservation of the perceptual map, if it was set.
   package let chromaPreservation: Double?
   /// The identity of a caller-supplied operator.
   private let identity: Identity?
   private let make: Maker
 
-  private init(
-    _ name: String, chromaPreservation: Double? = nil, identity: Identity? = nil, _ make: @escaping Maker
-  ) {
+  private init(_ name: String, chromaPreservation: Double? = nil, identity: Identity? = nil, _ make: @escaping Maker) {
     (self.name, self.chromaPreservation, self.identity, self.make) = (name, chromaPreservation, identity, make)
   }
 
@@ -56,7 +55,6 @@ public struct GamutOperator: Sendable {
   /// The operators of this library, with their default parameters.
   public static let all = [perceptual, compress, desaturate, clip]
 
-  /// The operator of this library with this name.
   public init?(named name: String) {
     guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
     self = known
@@ -72,10 +70,7 @@ public struct GamutOperator: Sendable {
   ///
   ///     GamutOperator.perceptual.map(from: .bt2020, to: .bt709, peak: .nits(203))
   ///
-  /// - Parameter source: The primaries of the incoming light.
-  /// - Parameter target: The primaries of the display.
-  /// - Parameter peak: The luminance of the display's white, above 0 cd/m².
-  /// - Precondition: Peak and chroma preservation are within their ranges; the primaries of each form a triangle.
+  /// - Precondition: The peak, of the display's white, is above 0 cd/m², and the chroma preservation `0...1`; the primaries of each form a triangle.
   public func map(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance) -> any GamutMap {
     make(source, target, peak)
   }
@@ -90,8 +85,4 @@ extension GamutOperator: Hashable {
     hasher.combine(name)
     hasher.combine(identity)
   }
-}
-
-extension GamutOperator: CustomStringConvertible {
-  public var description: String { name }
 }

@@ -17,11 +17,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
     _ map: any GamutMap, of maker: GamutOperator, from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance
   ) throws(GamutMapError) {
     (self.map, self.maker, cube) = (map, maker, TargetCube(from: source, to: target, peak: peak))
-    for index in 0..<729 {
-      let place = SIMD3(Double(index % 9), Double(index / 9 % 9), Double(index / 81)) / 8
-      let light = Light(4 * peak.nits * place * place)
-      guard map(light).components.sum().isFinite else { throw .notFinite(maker.name, at: light) }
-    }
+    if let light = Light.notFinite(upTo: peak, under: map.callAsFunction) { throw .notFinite(maker.name, at: light) }
   }
 
   package var convertsPrimaries: Bool { true }
@@ -59,10 +55,8 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
   }
 
   private func substitute(upTo end: Double, in tables: SIMDTables) -> LatticeSubstitute {
-    @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> {
-      SIMD3(light(ofRoot: roots.x), light(ofRoot: roots.y), light(ofRoot: roots.z))
-    }
-    @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { SIMD3(root(light.x), root(light.y), root(light.z)) }
+    @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> { roots.mapped(light) }
+    @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { light.mapped(root) }
     let lattice = tables.cached(\.lattices, Definition("lattice", self, end)) {
       Lattice(size: Self.latticeSize, domain: (.zero, SIMD3(repeating: end))) { roots(fitted(lights($0))) }
     }

@@ -53,11 +53,11 @@ import GamutMaps
   /// At a primary or a secondary, the ring contains that color itself.
   @Test(arguments: Route.shrinking) func theRingMeetsTheCorners(route: Route) {
     let space = route.rule.space
-    let ring = HueRing(in: space, full: route.peak)
+    let ring = space.hueRing(full: route.peak)
     for corner: SIMD3<Double> in [[1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1]] {
       let color = space.color(of: OpponentSpace.curve(space.cones * corner * route.peak))
       let node = Int(color.hue)
-      let (low, high) = (ring.intensities[node], ring.intensities[(node + 1) % 256])
+      let (low, high) = (ring[node], ring[(node + 1) % 256])
       // Next to blue, the ring falls by 0.2 from one position to the next.
       #expect(min(abs(low - color.intensity), abs(high - color.intensity)) < 0.1, "\(corner)")
     }
@@ -102,7 +102,7 @@ import GamutMaps
 
   /// A hot red gives up intensity, a dark green stays level, and the chroma preservation determines how much.
   @Test func brightColorsFall() {
-    func move(_ light: Light, preservation: Double) -> PerceptualRule.Move {
+    func move(_ light: Light, preservation: Double) -> (change: Double, removed: Double, part: Double) {
       let rule = PerceptualRule(target: .bt709, peak: .nits(203), compresses: true, chromaPreservation: preservation)
       let color = RGBPrimaries.bt2020.matrix(to: .bt709) * light.components
       return rule.move(rule.space.color(of: OpponentSpace.curve(rule.space.cones * color)))

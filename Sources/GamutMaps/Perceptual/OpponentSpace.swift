@@ -30,7 +30,7 @@ package struct OpponentSpace: Hashable, Sendable {
   package let white: Double
 
   package init(target: RGBPrimaries, peak: Double) {
-    cones = Self.cones(of: target)
+    cones = ICtCp.lmsFromBT2020 * target.matrix(to: .bt2020) * (1 / Self.unit)
     components = cones.inverse
     let yellow = ICtCp.ictcpFromPQLMS * Self.curve(cones * SIMD3(peak, peak, 0))
     // Rotate from the direction of (1, 1 / stretch), at X = Y > 0, by half a turn.
@@ -45,11 +45,6 @@ package struct OpponentSpace: Hashable, Sendable {
     white = Self.curve(SIMD3(repeating: peak / Self.unit)).x
   }
 
-  /// From the components of a set of primaries to L, M, S.
-  static func cones(of primaries: RGBPrimaries) -> Matrix3x3 {
-    ICtCp.lmsFromBT2020 * primaries.matrix(to: .bt2020) * (1 / unit)
-  }
-
   /// F of each cone response; negative responses count as 0.
   package static func curve(_ cones: SIMD3<Double>) -> SIMD3<Double> { curve(ofRoots: roots(cones)) }
 
@@ -58,7 +53,6 @@ package struct OpponentSpace: Hashable, Sendable {
     SIMD3(logarithm(1 + roots.x), logarithm(1 + roots.y), logarithm(1 + roots.z))
   }
 
-  /// 2 to the power of each number, minus 1.
   static func powersLessOne(_ v: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(powerLessOne(v.x), powerLessOne(v.y), powerLessOne(v.z))
   }
@@ -109,7 +103,6 @@ package struct OpponentSpace: Hashable, Sendable {
     return components * (roots * pointwiseMax(roots, -roots))
   }
 
-  /// The color for F(L), F(M), F(S).
   package func color(of coded: SIMD3<Double>) -> OpponentColor { OpponentColor(axes * coded) }
 
   /// X and Y at chroma 1 for a position.
@@ -120,24 +113,20 @@ package struct OpponentSpace: Hashable, Sendable {
   }
 }
 
-/// The most colorful colors of a display: the intersections of the rays of integer hue positions with the six edges of its cube that lead from red
-/// through yellow, green, cyan, blue and magenta back to red.
-///
-/// 1. Each edge has 64 points: one component is full, another is 0, and the third is u⁴ of full, with u = 0, 1/64 … 63/64 if it increases
-///    and u = 1, 63/64 … 1/64 if it decreases. Consecutive points are joined by straight lines in I, X, Y, including the last and the first.
-/// 2. Each ray intersects this line. If it does so more than once, the intersection with the maximum chroma is used.
-package struct HueRing {
-  /// The intensity for each position.
-  package let intensities: [Double]
-
-  private static let edgeSteps = 64
-
+extension OpponentSpace {
+  /// The intensity of the display's most colorful color for each hue position: where the position's ray meets the six edges of the display's cube that
+  /// lead from red through yellow, green, cyan, blue and magenta back to red.
+  ///
+  /// 1. Each edge has 64 points: one component is full, another is 0, and the third is u⁴ of full, with u = 0, 1/64 … 63/64 if it increases
+  ///    and u = 1, 63/64 … 1/64 if it decreases. Consecutive points are joined by straight lines in I, X, Y, including the last and the first.
+  /// 2. Each ray intersects this line. If it does so more than once, the intersection with the maximum chroma is used.
+  ///
   /// - Parameter full: The light of a full component, in cd/m².
-  package init(in space: OpponentSpace, full: Double) {
-    let points = Self.edgePoints.map { space.color(of: OpponentSpace.curve(space.cones * ($0 * full))) }
+  package func hueRing(full: Double) -> [Double] {
+    let points = Self.edgePoints.map { color(of: Self.curve(cones * ($0 * full))) }
     let loop = points + [points[0]]
-    intensities = (0..<OpponentSpace.turn).map { position in
-      let (x, y) = OpponentSpace.direction(at: Double(position))
+    return (0..<Self.turn).map { position in
+      let (x, y) = Self.direction(at: Double(position))
       var best = (intensity: 0.0, chroma: -1.0)
       for (a, b) in zip(loop, loop.dropFirst()) {
         let (offA, offB) = (x * a.y - y * a.x, x * b.y - y * b.x)
@@ -155,8 +144,8 @@ package struct HueRing {
     // For each edge: the full component, the changing component, and whether it increases.
     let edges = [(0, 1, true), (1, 0, false), (1, 2, true), (2, 1, false), (2, 0, true), (0, 2, false)]
     return edges.flatMap { full, changing, rises in
-      (0..<edgeSteps).map { step in
-        let u = Double(rises ? step : edgeSteps - step) / Double(edgeSteps)
+      (0..<64).map { step in
+        let u = Double(rises ? step : 64 - step) / 64
         var light = SIMD3<Double>()
         light[full] = 1
         light[changing] = u * u * u * u

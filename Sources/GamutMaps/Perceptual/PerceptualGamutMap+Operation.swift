@@ -14,8 +14,7 @@ extension PerceptualGamutMap {
       return SIMDGamut(memory)
     }
     compiler.append(
-      .perceptual(
-        gamut, rows: compiler.color, gain: gain, factor: factor, limits: !compiler.isWithoutNegatives),
+      .perceptual(gamut, rows: compiler.color, gain: gain, factor: factor, limits: !compiler.isWithoutNegatives),
       unit: .light(), bounds: cube.range)
     if let gain { compiler.registers.free(gain) }
   }

@@ -43,11 +43,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   /// The default chroma preservation where the display's gamut contains the source's, so that colors only need to be brought down to its peak.
   public static let balancedWhereHeld = 0.5
 
-  /// The default chroma preservation between two sets of primaries.
-  ///
-  /// - Parameters:
-  ///   - source: The primaries of the incoming light.
-  ///   - target: The primaries of the display.
+  /// The default chroma preservation between the primaries of the incoming light and those of the display.
   public static func balanced(from source: RGBPrimaries, to target: RGBPrimaries) -> Double {
     target.contains(source) ? balancedWhereHeld : balanced
   }
@@ -74,11 +70,15 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   public let chromaPreservation: Double
   /// Whether colors of the display must make room for others, because its gamut does not contain the source's.
   package let compresses: Bool
-  /// The core, in which only the matrix applies.
   package let core: Core
   package let cube: TargetCube
   private let target: RGBPrimaries
-  private let sampled = SampledLattice()
+  /// The lattice that all copies of the map share.
+  private let shared = Shared()
+
+  private final class Shared: Sendable {
+    let lattice = AtomicLazyReference<PerceptualLattice>()
+  }
 
   /// The map from light in the source's primaries to a display whose white has the luminance `peak`.
   ///
@@ -95,7 +95,9 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   }
 
   /// The displacement of colors outside the core, recorded for the usual maps, otherwise sampled on first use, which takes milliseconds.
-  package var lattice: PerceptualLattice { sampled.lattice { recordedLattice ?? sampledLattice() } }
+  package var lattice: PerceptualLattice {
+    shared.lattice.load() ?? shared.lattice.storeIfNil(recordedLattice ?? sampledLattice())
+  }
 
   private var recordedLattice: PerceptualLattice? {
     guard cube == TargetCube(from: .bt2020, to: target, peak: .referenceWhite), chromaPreservation == Self.balanced
@@ -104,7 +106,6 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     return target == .p3D65 ? unsafe PerceptualLattice(recorded: lanes_nodes_to_p3()) : nil
   }
 
-  /// Samples the rule.
   package func sampledLattice() -> PerceptualLattice {
     let rule = PerceptualRule(
       target: target, peak: cube.peak, compresses: compresses, chromaPreservation: chromaPreservation)
@@ -136,14 +137,5 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(cube)
     hasher.combine(chromaPreservation)
-  }
-}
-
-/// A lattice that all copies of a map share.
-private final class SampledLattice: Sendable {
-  private let sampled = AtomicLazyReference<PerceptualLattice>()
-
-  func lattice(_ sample: () -> PerceptualLattice) -> PerceptualLattice {
-    sampled.load() ?? sampled.storeIfNil(sample())
   }
 }

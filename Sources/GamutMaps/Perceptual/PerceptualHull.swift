@@ -69,8 +69,7 @@ package struct PerceptualHull: Hashable, Sendable {
     let filled = max(c[middle], 0)
     let slope =
       filled < reach
-      ? (c[middle] > 0 ? velocity[middle] : 0)
-      : (reach > 0 ? Self.overhangReach * (velocity.z - velocity[other]) : 0)
+      ? (c[middle] > 0 ? velocity[middle] : 0) : (reach > 0 ? Self.overhangReach * (velocity.z - velocity[other]) : 0)
     return (Self.overhang * min(filled, reach), Self.overhang * slope)
   }
 }

@@ -20,15 +20,12 @@ package final class PerceptualLattice: Sendable {
   package static let levels = 26
   /// The value of 1.0 in a node.
   package static let one = 16384.0
-  /// The number of nodes.
   package static let count = 3 * places * places * levels
 
   /// Red, green and blue of each node, in the order `[face][p][q][level]`.
   package let nodes: [SIMD3<Int16>]
 
-  /// Samples a map.
-  ///
-  /// - Parameter move: The displacement in the display's components for light in the source's components, both relative to the display's peak.
+  /// Samples the displacement in the display's components for light in the source's components, both relative to the display's peak.
   init(_ move: (SIMD3<Double>) -> SIMD3<Double>) {
     var nodes: [SIMD3<Int16>] = []
     nodes.reserveCapacity(Self.count)

@@ -9,7 +9,7 @@ package import Colorimetry
 ///
 /// "Makes room" below means that the display's gamut does not contain the source's, so that colors of the display must move to make room
 /// for others. With c = (R, G, B) a color's light in the display's components, P the peak, and the quantities of `OpponentSpace`,
-/// `PerceptualPaths` and `PerceptualTable`:
+/// and `PerceptualPaths`:
 ///
 /// 1. Blue floor, if the map makes room and B > 0: R and G, as ratios r to B, become r + w (f² / (2 f − r) − r) where r is below f =
 ///    `blueFloor`, with w = smoothstep(`blueFrom`, `blueTo`, 1 − max(R, G, 0) / B). ICtCp calls the edge of BT.709 from blue to azure nearly one hue; at
@@ -54,7 +54,6 @@ package struct PerceptualRule: Hashable, Sendable {
   /// nodes, the table is off by nearly as much, and no color of the display may move.
   static let reachedPeak = 1.07
 
-  /// Whether colors of the display must make room for others.
   package let compresses: Bool
   package let paths: PerceptualPaths
   package let table: PerceptualTable
@@ -71,16 +70,15 @@ package struct PerceptualRule: Hashable, Sendable {
     table = PerceptualTable(space: space, paths: paths, hull: PerceptualHull(peak: reached, compresses: compresses))
   }
 
-  /// Applies the steps above.
-  ///
-  /// - Parameter display: Light in the display's components, in cd/m², above 0 in one of them.
+  /// Applies the steps above to light in the display's components, in cd/m², above 0 in one of them.
   package func callAsFunction(_ display: SIMD3<Double>) -> SIMD3<Double> {
     let color = compresses ? dimmed(withBlueFloor(display)) : display
     let roots = OpponentSpace.roots(space.cones * color)
     let coded = OpponentSpace.curve(ofRoots: roots)
-    let move = move(space.color(of: coded))
-    if move.removed <= 0 { return settled(color) }
-    let shift = SIMD3(repeating: move.change) - (coded - move.intensity) * move.part
+    let opponent = space.color(of: coded)
+    let (change, removed, part) = move(opponent)
+    if removed <= 0 { return settled(color) }
+    let shift = SIMD3(repeating: change) - (coded - opponent.intensity) * part
     let growth = (roots + 1) * OpponentSpace.powersLessOne(shift)
     return settled(color + space.components * (growth * (2 * roots + growth)))
   }
@@ -105,28 +103,19 @@ package struct PerceptualRule: Hashable, Sendable {
     return more > 0 ? c * ((Self.excessFrom + more / (1 + Self.excessBend * more)) / excess) : c
   }
 
-  /// The displacement of a color: steps 3 to 6.
-  package struct Move: Hashable, Sendable {
-    /// The color's intensity, its change, the removed chroma, and the removed chroma as a fraction of the color's chroma.
-    package var intensity, change, removed, part: Double
-  }
-
-  package func move(_ color: OpponentSpace.OpponentColor) -> Move {
+  /// The displacement of a color, steps 3 to 6: the change of its intensity, the chroma removed, and that as a fraction of its chroma.
+  package func move(_ color: OpponentSpace.OpponentColor) -> (change: Double, removed: Double, part: Double) {
     let (intensity, chroma, position) = (color.intensity, color.chroma, color.hue)
     let cusp = table.cusp(hue: position)
     let (column, z) = paths.column(intensity: intensity, chroma: chroma, cusp: cusp, white: space.white)
     let radius = table.radius(hue: position, column: column)
-    let room = compresses ? Self.room(z: z) : 0
+    let room = compresses ? (1 - Self.protectedPart) * (1 - Self.paleness * z) : 0
     let (over, width) = (max(0, chroma - (1 - room) * radius), room * radius)
     let kept = over * width > 0 ? min(width, over * width / (width + (1 - Self.shoulder * room) * over)) : 0
     let removed = over - kept
-    return Move(
-      intensity: intensity, change: -max(0, intensity - cusp) * paths.loss(from: chroma, to: chroma - removed),
-      removed: removed, part: removed > 0 ? removed / chroma : 0)
+    let change = -max(0, intensity - cusp) * paths.loss(from: chroma, to: chroma - removed)
+    return (change, removed, removed > 0 ? removed / chroma : 0)
   }
-
-  /// K of step 4.
-  static func room(z: Double) -> Double { (1 - protectedPart) * (1 - paleness * z) }
 
   /// Step 8.
   private func settled(_ color: SIMD3<Double>) -> SIMD3<Double> {

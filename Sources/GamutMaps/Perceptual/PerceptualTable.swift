@@ -3,7 +3,7 @@ internal import Colorimetry
 /// The points at which the paths of `PerceptualRule` start and leave the hull, at nodes, with linear interpolation as part of the definition.
 ///
 /// - The cusps, one for every fourth hue position: the intensity at which level paths end and climbing paths start. It is the intensity of
-///   the most colorful color of the hue, from the `HueRing`, with its full component at 0.99 of the peak. If the display's gamut contains
+///   the most colorful color of the hue, by `OpponentSpace.hueRing`, with its full component at 0.99 of the peak. If the display's gamut contains
 ///   the source's, it is 0.97 of the minimum over all positions, for every hue, so that no color needs a level path.
 /// - The radii, for each of 256 hue positions and each column: the chroma at which the path leaves the hull; 0 for the last column. If the
 ///   display's gamut contains the source's, the radii below the cusp's column are equal to the one of the cusp.
@@ -11,30 +11,22 @@ package struct PerceptualTable: Hashable, Sendable {
   /// The number of positions from one cusp to the next.
   static let cuspStep = 4
 
-  /// One cusp for every fourth position.
   let cusps: [Double]
   /// `[257][PerceptualPaths.columns]`, with the first position repeated as the last.
-  let radii: [Double]
+  private(set) var radii: [Double] = []
 
   init(space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull) {
-    let ring = HueRing(in: space, full: hull.compresses ? 0.99 * hull.peak : hull.peak).intensities
+    let ring = space.hueRing(full: hull.compresses ? 0.99 * hull.peak : hull.peak)
     cusps = stride(from: 0, to: OpponentSpace.turn, by: Self.cuspStep).map {
       hull.compresses ? ring[$0] : 0.97 * ring.min()!
     }
-    var radii: [Double] = []
     radii.reserveCapacity((OpponentSpace.turn + 1) * PerceptualPaths.columns)
-    for position in 0..<OpponentSpace.turn {
-      let cusp = Self.cusp(cusps, at: Double(position))
-      radii += Self.radii(at: position, cusp: cusp, space: space, paths: paths, hull: hull)
-    }
-    self.radii = radii + radii.prefix(PerceptualPaths.columns)
+    for position in 0..<OpponentSpace.turn { radii += radii(at: position, space: space, paths: paths, hull: hull) }
+    radii += radii.prefix(PerceptualPaths.columns)
   }
 
-  /// The cusp's intensity at a hue position.
-  package func cusp(hue position: Double) -> Double { Self.cusp(cusps, at: position) }
-
-  private static func cusp(_ cusps: [Double], at position: Double) -> Double {
-    let place = position / Double(cuspStep)
+  package func cusp(hue position: Double) -> Double {
+    let place = position / Double(Self.cuspStep)
     let node = min(Int(place), cusps.count - 1)
     let (low, high) = (cusps[node], cusps[(node + 1) % cusps.count])
     return low + (place - Double(node)) * (high - low)
@@ -52,19 +44,15 @@ package struct PerceptualTable: Hashable, Sendable {
     return near + across * (far - near)
   }
 
-  // MARK: Construction
-
-  /// The radii of one position.
-  private static func radii(
-    at position: Int, cusp: Double, space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull
-  ) -> [Double] {
+  private func radii(at position: Int, space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull) -> [Double] {
     let (x, y) = OpponentSpace.direction(at: Double(position))
-    let outward = space.coded * SIMD3(0, x, y)
+    let (cusp, outward) = (cusp(hue: Double(position)), space.coded * SIMD3(0, x, y))
+    let ln2 = 0.693147180559945309417232
     var (last, before) = (0.0, 0.0)
     let first = hull.compresses ? 1 : PerceptualPaths.levels
     let found = (first..<PerceptualPaths.columns - 1).map { column in
       let path = paths.path(column: Double(column), cusp: cusp, white: space.white)
-      let radius = crossing(from: 2 * last - before) { chroma in
+      let radius = Self.crossing(from: 2 * last - before) { chroma in
         let (intensity, slope) = path(chroma)
         let coded = SIMD3(repeating: intensity) + chroma * outward
         let moving = SIMD3(repeating: slope) + outward
@@ -79,8 +67,6 @@ package struct PerceptualTable: Hashable, Sendable {
     }
     return [Double](repeating: hull.compresses ? 0 : found[0], count: first) + found + [0]
   }
-
-  private static let ln2 = 0.693147180559945309417232
 
   /// The zero of an increasing excess, by Newton's method from an initial guess, within a bracket.
   @inline(__always) private static func crossing(
