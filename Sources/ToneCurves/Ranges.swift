@@ -6,9 +6,7 @@ extension LuminanceRange {
 
   /// Whether this can be the source or target of a curve: black is 0 or more, below the peak and below diffuse white,
   /// and the peak lies within the range of PQ.
-  var isProper: Bool {
-    black.nits >= 0 && black < min(peak, .referenceWhite) && peak <= PerceptualQuantizer.peak
-  }
+  var isProper: Bool { black.nits >= 0 && black < min(peak, .referenceWhite) && peak <= PerceptualQuantizer.peak }
 
   /// The nearest luminance in this range; NaN stays NaN.
   func clamp(_ light: Luminance) -> Luminance { .nits(clamped(light.nits, black.nits, peak.nits)) }
@@ -49,8 +47,7 @@ struct OperatorUnits: Hashable, Sendable {
   let source, target: LuminanceRange
   let sourceUnit, targetUnit: Luminance
 
-  /// - Parameter sourceUnit: The distance from the source's black that counts as 1; by default, the target's span.
-  /// - Parameter targetUnit: The distance from the target's black that counts as 1; by default, the target's span.
+  /// The units are the distances from the source's and the target's black that count as 1; by default, the target's span.
   init(
     from source: LuminanceRange, to target: LuminanceRange, sourceUnit: Luminance? = nil, targetUnit: Luminance? = nil
   ) {
@@ -87,7 +84,5 @@ extension ScaledToneCurve {
 extension Light {
   /// The luminance of a color whose components are equal; otherwise `nil`. The curve is applied to neutrals directly, so that rounding of weights or
   /// matrices cannot tint them.
-  var neutral: Luminance? {
-    components.x == components.y && components.y == components.z ? .nits(components.x) : nil
-  }
+  var neutral: Luminance? { components.x == components.y && components.y == components.z ? .nits(components.x) : nil }
 }

@@ -21,8 +21,6 @@ public protocol ToneCurve: Sendable {
   ///
   /// - Domain: Any luminance; clamped to `source`, unless the operator is documented otherwise. NaN stays NaN, so that a curve does not hide a bug.
   /// - Range: `target`, unless the operator is documented otherwise.
-  /// - Parameter light: A luminance of the source.
-  /// - Returns: The luminance of the target.
   func callAsFunction(_ light: Luminance) -> Luminance
 
   /// The luminances at which the curve, its first or its second derivative jumps, in any order.
@@ -71,22 +69,12 @@ public protocol ColorToneMap: ToneCurve {
   /// - Domain: Finite light, cd/m². If a component is above the source's peak, all components are first scaled
   ///   down by the same factor so that the largest is at the peak.
   /// - Range: Colors that the target cannot display have components below its black or above its peak; a gamut map follows.
-  /// - Parameter bt2020: A color of the source.
-  /// - Returns: The color of the target.
   func callAsFunction(_ bt2020: Light) -> Light
 }
 
 extension ColorToneMap {
   /// The map as operations: its own if it is composed of operations, otherwise the function itself, for which there is no vector code.
   package var operations: Operations { (self as? any ComposedToneMap)?.operations ?? [MappedColor(map: self)] }
-
-  /// The first of 729 colors, up to four times the source's peak, whose result is not finite; `nil` if all are finite.
-  var notFinite: Light? {
-    (0..<729).lazy.map { index in
-      let place = SIMD3(Double(index % 9), Double(index / 9 % 9), Double(index / 81)) / 8
-      return Light(4 * self.source.peak.nits * place * place)
-    }.first { !self($0).components.sum().isFinite }
-  }
 }
 
 /// A tone map applied to a color as a whole.
@@ -108,11 +96,17 @@ private struct MappedColor: ColorOperation {
 
 /// A tone map composed of operations.
 package protocol ComposedToneMap: ColorToneMap {
-  /// The map, from BT.2020 light of the source to BT.2020 light on the target.
-  var operations: Operations { get }
+  /// The map of BT.2020 light, measured from the source's black and from the target's.
+  var operationsAboveBlack: Operations { get }
 }
 
 extension ComposedToneMap {
+  /// The map, from BT.2020 light of the source to BT.2020 light on the target; light below the source's black is raised to it.
+  package var operations: Operations {
+    let toBlack = source.black.nits > 0 ? Affine.adding(.nits(-source.black.nits)) + [Limit.nonnegative] : []
+    return toBlack + operationsAboveBlack + Affine.adding(target.black)
+  }
+
   /// Maps a color of the source to the target: `operations`, evaluated in `Double`.
   public func callAsFunction(_ bt2020: Light) -> Light {
     if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
@@ -121,11 +115,6 @@ extension ComposedToneMap {
 
   /// The breakpoints of the curve as distances from the source's black.
   var breakpointsAboveBlack: [Luminance] { knots.map { .nits($0.nits - source.black.nits) } }
-
-  /// Light above the source's black; darker light is raised to black.
-  var aboveBlack: Operations {
-    source.black.nits > 0 ? Affine.adding(.nits(-source.black.nits)) + [Limit.nonnegative] : []
-  }
 
   /// The scaling of colors whose maximum component is above the source's peak; light is measured from the source's black.
   ///
@@ -158,8 +147,7 @@ extension Curve {
     Curve(
       "tone(x) / x", domain: maximum.map { .nits(0)...$0 }, breakpoints: breakpoints, isOfToneCurve: true,
       tolerance: .factor()
-    ) {
-      (light: Luminance) in
+    ) { (light: Luminance) in
       let nits = max(light.nits, 1e-6)
       return tone(.nits(nits)).nits / nits
     }

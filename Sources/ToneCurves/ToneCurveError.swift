@@ -2,8 +2,7 @@ public import Colorimetry
 
 /// The reason why a tone curve cannot be created.
 public enum ToneCurveError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The source or target range is empty, ends above 10 000 cd/m² (the peak of PQ), or has a black below 0 or not below
-  /// reference white.
+  /// The source or target range is empty, ends above 10 000 cd/m² (the peak of PQ), or has a black below 0 or not below reference white.
   case range(LuminanceRange)
   /// The scene's average light is below 0 or NaN.
   case sceneAverage(Luminance)
@@ -29,10 +28,7 @@ public enum ToneCurveError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .range(let range):
-      """
-      a tone curve cannot span \(range); its black must be 0 to below 203 cd/m² and its peak above that, up to \
-      10000 cd/m²
-      """
+      "a tone curve cannot span \(range); its black must be 0 to below 203 cd/m² and its peak above that, up to 10000 cd/m²"
     case .sceneAverage(let found):
       "the scene's average is \(found); it must be 0 cd/m² or more; omit it if it is unknown"
     case .kneeAdaptation(let share):

@@ -6,7 +6,7 @@ public import Colorimetry
 ///     ToneOperator(named: "pbr-neutral")!.summary
 ///
 /// Two operators are equal if their names, parameters and variants are.
-public struct ToneOperator: Sendable {
+public struct ToneOperator: Sendable, CustomStringConvertible {
   /// The input of an operator's maker.
   package struct Ranges: Sendable {
     package var source, target: LuminanceRange
@@ -23,7 +23,6 @@ public struct ToneOperator: Sendable {
       (self.sourceWhite, self.targetWhite) = (sourceWhite, targetWhite)
     }
 
-    /// Whether the target's peak is above the source's.
     var expands: Bool { target.peak > source.peak }
   }
 
@@ -31,14 +30,12 @@ public struct ToneOperator: Sendable {
 
   /// The operator's name on the command line.
   public let name: String
-  /// A one-line description.
+  public var description: String { name }
   public let summary: String
-  /// The document that defines the operator.
   public let document: String
   /// The white luminance of an SDR display to which the document's numbers refer; `nil` if it states no numbers.
   ///
-  /// - Source: ITU-R BT.2446-1, clauses 4 and 6, whose SDR systems have 100 cd/m²; ACES 2, whose output transforms for SDR have a peak of
-  ///   100 cd/m².
+  /// - Source: ITU-R BT.2446-1, clauses 4 and 6, whose SDR systems have 100 cd/m²; ACES 2, whose output transforms for SDR have a peak of 100 cd/m².
   public let publishedWhite: Luminance?
   /// Whether the document defines how the operator is applied to color. If so, its curve is a `ColorToneMap` and no variant is applied.
   public let definesColor: Bool
@@ -72,7 +69,6 @@ public struct ToneOperator: Sendable {
     aces2ToneScale, clip, identity,
   ]
 
-  /// The operator of this library with this name.
   public init?(named name: String) {
     guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
     self = known
@@ -95,8 +91,7 @@ public struct ToneOperator: Sendable {
   public static func custom(
     _ name: String, variant: ToneVariant? = nil,
     _ curve:
-      @escaping @Sendable (_ source: LuminanceRange, _ target: LuminanceRange) throws(ToneCurveError) ->
-      any ToneCurve
+      @escaping @Sendable (_ source: LuminanceRange, _ target: LuminanceRange) throws(ToneCurveError) -> any ToneCurve
   ) -> ToneOperator {
     ToneOperator(
       name, "a curve of your own", document: "its maker", parameters: Identity()
@@ -104,17 +99,14 @@ public struct ToneOperator: Sendable {
       let made = try curve(ranges.source, ranges.target)
       guard made.source == ranges.source else { throw .otherRange(made.source, expected: ranges.source) }
       guard made.target == ranges.target else { throw .otherRange(made.target, expected: ranges.target) }
-      if let light = made.sampled.first(where: { !$0.shown.nits.isFinite })?.light {
-        throw .notFinite(name, at: light)
-      }
-      if let color = (made as? any ColorToneMap)?.notFinite {
+      if let light = made.sampled.first(where: { !$0.shown.nits.isFinite })?.light { throw .notFinite(name, at: light) }
+      if let map = made as? any ColorToneMap, let color = Light.notFinite(upTo: map.source.peak, under: { map($0) }) {
         throw .notFinite(name, at: .nits(color.components.max()))
       }
       return made
     }.applied(by: variant)
   }
 
-  /// Whether the operator is caller-supplied.
   package var isCustom: Bool { parameters is Identity }
 
   /// The curve of a scene's HDR10+ metadata, if this is the operator that follows it.
@@ -180,8 +172,4 @@ extension ToneOperator: Hashable {
     hasher.combine(name)
     hasher.combine(variant)
   }
-}
-
-extension ToneOperator: CustomStringConvertible {
-  public var description: String { name }
 }

@@ -29,17 +29,12 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// - Domain: Finite BT.2020 light, cd/m².
   /// - Range: BT.2020 light, cd/m²; for `brightness`, `luminance` and `ictcp` it may lie outside the target.
   /// - Source: ITU-R BT.2408-8, Annex 5: *YRGB*, *maxRGB*, *R′G′B′* and *ICTCP*.
-  /// - Parameter curve: The curve to apply.
-  /// - Parameter bt2020: A color of the source.
-  /// - Returns: The color of the target.
   public func apply(_ curve: any ToneCurve, to bt2020: Light) -> Light {
     if let neutral = bt2020.neutral { return Light(neutral: curve(neutral)) }
     return Light(operations(curve)(bt2020.components))
   }
 
   /// The application of a curve, from BT.2020 light of the source to BT.2020 light on the target.
-  ///
-  /// - Parameter curve: The curve to apply.
   package func operations(_ curve: any ToneCurve) -> Operations {
     let lift = curve.target.black.nits > 0 ? curve(.nits(0)) : .nits(0)
     let breakpoints = curve.knots
@@ -56,16 +51,12 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
       return [
         Curve(
           "tone(x)", domain: floor ... .nits(.infinity), breakpoints: breakpoints, isOfToneCurve: true,
-          tolerance: .light()
-        ) {
-          (light: Luminance) in curve(light)
-        }
+          tolerance: .light(), curve.callAsFunction)
       ]
     case .ictcp: return Self.intensity(curve, breakpoints: breakpoints)
     }
   }
 
-  /// The curve on the intensity of ICtCp.
   private static func intensity(_ curve: any ToneCurve, breakpoints: [Luminance]) -> Operations {
     let pq = PerceptualQuantizer()
     // One PQ code spans up to 1/50 of its light; 10 bits resolve light after twelve such roundings.

@@ -24,7 +24,7 @@ import ToneCurves
       let adapted = curve.adapted(from: .nits(made), to: .nits(display), scenePeak: .nits(1000))
       var last = 0.0
       for step in 0...500 {
-        let light = adapted(RelativeLevel(Double(step) / 500)).value
+        let light = adapted.output(Double(step) / 500)
         #expect(light >= last - 1e-12 && light <= 1 + 1e-12, "\(curve) for \(display) at \(step)")
         last = light
       }
@@ -38,7 +38,7 @@ import ToneCurves
       let adapted = curve.adapted(from: .nits(300), to: .nits(1000), scenePeak: .nits(1000))
       for step in 0...100 {
         let x = Double(step) / 100
-        #expect(abs(adapted(RelativeLevel(x)).value - x) < 1e-12, "\(curve) at \(x)")
+        #expect(abs(adapted.output(x) - x) < 1e-12, "\(curve) at \(x)")
       }
     }
   }

@@ -26,7 +26,7 @@ struct DocumentationTests {
     ]
     // The comments give one decimal.
     for (curve, light, stated) in examples { expect(curve(.nits(light)).nits, near: stated, or: 0.0501, "\(curve)") }
-    try expect(BezierCurve(knee: (0, 0), anchors: [0.25, 0.5, 0.75])(0.5).value, near: 0.5)
+    try expect(BezierCurve(knee: (0, 0), anchors: [0.25, 0.5, 0.75]).output(0.5), near: 0.5)
   }
 
   @Test("the breakpoints of BT.2390 are its knee and the source's peak")

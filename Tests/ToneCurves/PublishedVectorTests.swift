@@ -108,7 +108,7 @@ struct PublishedVectorTests {
       }
       let bezier = try BezierCurve(knee: knee, anchors: anchors)
       let (x, y) = try (row.number("x"), row.number("y"))
-      expect(bezier(RelativeLevel(x)).value, near: y)
+      expect(bezier.output(x), near: y)
       expect(ST2094_40(from: .nits(0...4000), to: .nits(0...500), bezier: bezier)(.nits(4000 * x)).nits, near: 500 * y)
     }
   }

@@ -112,7 +112,7 @@ struct ToneCurveErrorTests {
     }
     #expect(ToneCurveError.anchor(1.2, index: 1).description.hasPrefix("anchor 2 "))
     #expect(try BezierCurve(knee: knee, anchors: Array(repeating: 1, count: 15)).count == 15)
-    #expect(try BezierCurve(knee: (0, 0), anchors: [])(0.3) == 0.3)
-    #expect(try BezierCurve(knee: (1, 0.7), anchors: [0.5])(1) == 0.7)
+    #expect(try BezierCurve(knee: (0, 0), anchors: []).output(0.3) == 0.3)
+    #expect(try BezierCurve(knee: (1, 0.7), anchors: [0.5]).output(1) == 0.7)
   }
 }

@@ -15,7 +15,7 @@ struct BezierFitTests {
     let end = pq.inverseEOTF(curve.source.peak).value
     return (0..<1999).map { step in
       let light = min(pq.eotf(SignalLevel(end * Double(step) / 1998)), curve.source.peak)
-      let fitted = Luminance.nits(target * bezier(RelativeLevel(light.nits / source)).value)
+      let fitted = Luminance.nits(target * bezier.output(light.nits / source))
       return abs(pq.inverseEOTF(fitted).value - pq.inverseEOTF(curve(light)).value) * 1023
     }.max()!
   }
@@ -63,6 +63,6 @@ struct BezierFitTests {
     let bezier = try BezierCurve(
       knee: (RelativeLevel(Double(line.kneeX)), RelativeLevel(Double(line.kneeY))),
       anchors: line.anchors.map { Double($0) / 1023 })
-    for x in [0.0, 0.1, 0.35, 0.8, 1] { #expect(abs(bezier(RelativeLevel(x)).value - x) <= 5e-4) }
+    for x in [0.0, 0.1, 0.35, 0.8, 1] { #expect(abs(bezier.output(x) - x) <= 5e-4) }
   }
 }

@@ -15,7 +15,6 @@ public struct Hable: ScaledToneCurve, Hashable {
   let units: OperatorUnits
   let atPeak: Double
 
-  /// The curve from one range to another.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     units = OperatorUnits(from: source, to: target)
     atPeak = Self.filmic(units.peak)

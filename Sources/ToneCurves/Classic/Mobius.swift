@@ -8,16 +8,13 @@ public import Colorimetry
 /// Light is relative to the target's peak: x = 1 is SDR white.
 ///
 /// - Domain: The source's range; clamped outside.
-/// - Range: The target's range; black maps to black and peak to peak. Light is unchanged if the source's span does not
-///   exceed the target's.
+/// - Range: The target's range; black maps to black and peak to peak. Light is unchanged if the source's span does not exceed the target's.
 /// - Source: libplacebo, `tone_mapping.c`, `mobius`, with `linear_knee` 0.3; FFmpeg, `vf_tonemap.c`.
 public struct Mobius: ScaledToneCurve, Hashable {
   let units: OperatorUnits
   let knee: Double
   let a, b, scale: Double
 
-  /// The curve from one range to another.
-  ///
   /// `knee`: The light at which the hyperbola starts, as a fraction of the target's peak, above 0 and below 1.
   public init(from source: LuminanceRange, to target: LuminanceRange, knee: RelativeLevel = 0.3) {
     precondition(knee > 0 && knee < 1, "the knee of the Möbius curve is \(knee); it must lie between 0 and 1")

@@ -15,8 +15,6 @@ public struct Reinhard: ScaledToneCurve, Hashable {
   let units: OperatorUnits
   let offset: Double
 
-  /// The curve from one range to another.
-  ///
   /// `contrast`: The result at x = 1 before scaling, above 0 and below 1: `reinhard_contrast` in libplacebo.
   public init(from source: LuminanceRange, to target: LuminanceRange, contrast: Double = 0.5) {
     precondition(contrast > 0 && contrast < 1, "Reinhard's contrast is \(contrast); it must lie between 0 and 1")

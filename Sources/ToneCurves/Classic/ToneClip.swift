@@ -9,10 +9,7 @@ public import Colorimetry
 public struct ToneClip: ToneCurve, Hashable {
   public let source, target: LuminanceRange
 
-  /// Creates the clip to the target's range.
-  public init(from source: LuminanceRange, to target: LuminanceRange) {
-    (self.source, self.target) = (source, target)
-  }
+  public init(from source: LuminanceRange, to target: LuminanceRange) { (self.source, self.target) = (source, target) }
 
   public func callAsFunction(_ light: Luminance) -> Luminance { target.clamp(light) }
 
@@ -22,7 +19,6 @@ public struct ToneClip: ToneCurve, Hashable {
 extension ToneOperator {
   /// Clipping to the target's range.
   public static let clip = ToneOperator(
-    "clip", "unchanged light as far as the target goes",
-    document: "this library"
+    "clip", "unchanged light as far as the target goes", document: "this library"
   ) { ToneClip(from: $0.source, to: $0.target) }
 }

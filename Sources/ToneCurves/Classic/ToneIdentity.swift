@@ -12,10 +12,7 @@ public import Colorimetry
 public struct ToneIdentity: ToneCurve, Hashable {
   public let source, target: LuminanceRange
 
-  /// Creates the identity with these ranges.
-  public init(from source: LuminanceRange, to target: LuminanceRange) {
-    (self.source, self.target) = (source, target)
-  }
+  public init(from source: LuminanceRange, to target: LuminanceRange) { (self.source, self.target) = (source, target) }
 
   public func callAsFunction(_ light: Luminance) -> Luminance { light }
 
@@ -27,7 +24,5 @@ extension ToneOperator {
   /// No tone mapping.
   public static let identity = ToneOperator(
     "none", "unchanged light, in or out of the target", document: "this library"
-  ) {
-    ToneIdentity(from: $0.source, to: $0.target)
-  }
+  ) { ToneIdentity(from: $0.source, to: $0.target) }
 }

@@ -18,8 +18,7 @@ public struct HighlightExpansion: ToneCurve, Hashable {
 
   /// The signal up to which light is unchanged, `0...1`.
   static let knee = 0.5
-  /// The curve from SDR to a brighter display.
-  ///
+
   /// - Precondition: The target's peak is above the source's.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     precondition(source.isProper && target.isProper && target.peak > source.peak, "nothing is expanded by these ranges")

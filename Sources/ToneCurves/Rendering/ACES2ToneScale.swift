@@ -9,11 +9,9 @@ public import Colorimetry
 /// that is lower. The result depends on the target's peak, not on the source's.
 ///
 /// - Domain: The source's range; clamped outside.
-/// - Range: Black maps to black. The target's peak is reached by scene light of 128 (for 100 cd/m²) to 896 (for
-///   10 000 cd/m²), which few sources contain, so their peak stays below the target's. With equal ranges it is not the
-///   identity.
-/// - Source: Academy Software Foundation, aces-core, ACES 2, *Tonescale* (Daniele Evo), with the constants printed
-///   there.
+/// - Range: Black maps to black. The target's peak is reached by scene light of 128 (for 100 cd/m²) to 896 (for 10 000 cd/m²), which few sources
+///   contain, so their peak stays below the target's. With equal ranges it is not the identity.
+/// - Source: Academy Software Foundation, aces-core, ACES 2, *Tonescale* (Daniele Evo), with the constants printed there.
 public struct ACES2ToneScale: ScaledToneCurve, Hashable {
   /// The target peaks that the curve supports; below 47 cd/m² the published formula breaks down.
   public static let targetPeaks = Luminance.nits(48)...Luminance.nits(10_000)
@@ -26,8 +24,6 @@ public struct ACES2ToneScale: ScaledToneCurve, Hashable {
   static let g = 1.15
   static let t1 = 0.04
 
-  /// The curve from one range to another.
-  ///
   /// - Precondition: The target's peak lies in `targetPeaks`.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     precondition(

@@ -6,9 +6,8 @@ public import Colorimetry
 ///     let map = PBRNeutral(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(203))  // 176 cd/m²
 ///
-/// Light is relative to the target's peak: 1 is SDR white. The document defines the operator on BT.709 components, so
-/// colors are converted to BT.709 and back. Colors outside BT.709 keep their negative components, except for the part
-/// that is mixed toward white.
+/// Light is relative to the target's peak: 1 is SDR white. The document defines the operator on BT.709 components, so colors are converted to BT.709
+/// and back. Colors outside BT.709 keep their negative components, except for the part that is mixed toward white.
 ///
 /// - Domain: The source's range; clamped outside.
 /// - Range: Black maps to black. The source's peak stays below the target's, which only infinite light would reach.
@@ -23,7 +22,6 @@ public struct PBRNeutral: ComposedToneMap, ScaledToneCurve, Hashable {
   static let bt709FromBT2020 = RGBPrimaries.bt709.toXYZ.inverse * RGBPrimaries.bt2020.toXYZ
   static let bt2020FromBT709 = bt709FromBT2020.inverse
 
-  /// The map from one range to another.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     units = OperatorUnits(from: source, to: target)
   }
@@ -41,9 +39,8 @@ public struct PBRNeutral: ComposedToneMap, ScaledToneCurve, Hashable {
     return 1 - d * d / (peak + d - startCompression)
   }
 
-  package var operations: Operations {
-    aboveBlack + [peakGain, Affine(Self.bt709FromBT2020)] + bt709Operations + [Affine(Self.bt2020FromBT709)]
-      + Affine.adding(target.black)
+  package var operationsAboveBlack: Operations {
+    [peakGain, Affine(Self.bt709FromBT2020)] + bt709Operations + [Affine(Self.bt2020FromBT709)]
   }
 
   /// The document's function on BT.709 components in cd/m²: it subtracts an offset that depends on the minimum component, then applies a factor and

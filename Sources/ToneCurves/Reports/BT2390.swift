@@ -21,7 +21,6 @@ public struct BT2390: ToneCurve, Hashable {
   /// The start of the roll-off on the same scale: KS in the report.
   let kneeStart: Double
 
-  /// The curve from one range to another.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     (self.source, self.target) = (source, target)
     signals = SignalRange(source)
@@ -63,9 +62,7 @@ public struct BT2390: ToneCurve, Hashable {
     if kneeStart < 1 { points.append(luminance(at: kneeStart)) }
     // The curve has a kink where a clamp starts or ends.
     if minLum > 0.25, let e1 = crossing(minLum, in: 1e-9...1) { points.append(luminance(at: e1)) }
-    if minLum > 0 || maxLum < 1 / 3.0, let e1 = crossing(min(maxLum, 1), in: 0...1) {
-      points.append(luminance(at: e1))
-    }
+    if minLum > 0 || maxLum < 1 / 3.0, let e1 = crossing(min(maxLum, 1), in: 0...1) { points.append(luminance(at: e1)) }
     return points
   }
 

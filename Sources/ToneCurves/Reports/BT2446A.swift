@@ -6,8 +6,7 @@ public import Colorimetry
 ///     let map = BT2446A(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(203))  // 82.4 cd/m²
 ///
-/// The source's peak is L_HDR of the report. The report's SDR system has a white of 100 cd/m², which is scaled to the
-/// target's peak.
+/// The source's peak is L_HDR of the report. The report's SDR system has a white of 100 cd/m², which is scaled to the target's peak.
 ///
 /// - Domain: The source's range; clamped outside. Components below the source's black count as black.
 /// - Range: The target's range, for neutrals. With the printed constants, the curve steps up at two places, by 0.0006
@@ -20,15 +19,12 @@ public struct BT2446A: ComposedToneMap, ScaledToneCurve, Hashable {
   // The values of Y'p at which the three pieces meet.
   static let firstKnee = 0.7399
   static let secondKnee = 0.9909
-  /// The divisor of the color differences, in addition to the scale of luma, and the fraction of the red difference
-  /// that is subtracted from luma.
+  /// The divisor of the color differences, in addition to the scale of luma, and the fraction of the red difference that is subtracted from luma.
   static let colorDivisor = 1.1
   static let redCut = 0.1
   /// Twice the maximum B − Y and R − Y, as printed in BT.2020.
   static let differences = (blue: 1.8814, red: 1.4746)
 
-  /// The map from one range to another.
-  ///
   /// `sdrWhite`: L_SDR, the white of the SDR system for which the curve is computed, above 0 cd/m².
   public init(from source: LuminanceRange, to target: LuminanceRange, sdrWhite: Luminance = .nits(100)) {
     precondition(sdrWhite.nits > 0, "the SDR white of BT.2446 is \(sdrWhite); it must be above 0 cd/m²")
@@ -60,7 +56,7 @@ public struct BT2446A: ComposedToneMap, ScaledToneCurve, Hashable {
 
   // With c the coded components, h their luma, d the `colorDivisor` and S = luma(h) / (d h), the report's equations reduce to
   // S · (M c − max(`redCut` (c.x − h) / `differences.red`, 0)), because every color difference is a multiple of S.
-  package var operations: Operations {
+  package var operationsAboveBlack: Operations {
     let w = LumaCoefficients.bt2020.vector
     let (red, blue) = (SIMD3(1, 0, 0) - w, SIMD3(0, 0, 1) - w)
     let luma = Self.colorDivisor * w
@@ -74,10 +70,9 @@ public struct BT2446A: ComposedToneMap, ScaledToneCurve, Hashable {
     // The maximum signal occurs at pure blue, which has the minimum luma. Signals outside 0…1 are colors that SDR cannot represent. Their light, with
     // its sign, is passed on to the gamut map.
     let most = SignalLevel(Self.colorDivisor * scale(SignalLevel(w.z)) + scale(SignalLevel(w.z)))
-    let coded = Gain(
-      of: .weighted(w), by: .onLuma("luma′(x) / x", breakpoints: codedBreakpoints, scale), after: [cut])
+    let coded = Gain(of: .weighted(w), by: .onLuma("luma′(x) / x", breakpoints: codedBreakpoints, scale), after: [cut])
     let shown = Curve.display2020(upTo: most, isOdd: true, span: target.span)
-    return entering + [coded, shown] + Affine.adding(target.black)
+    return entering + [coded, shown]
   }
 
   public var breakpoints: [Luminance] {
@@ -97,7 +92,7 @@ extension ComposedToneMap {
     let code = Curve(
       "x to the power 1/2.4", workingUnits: (.nits(span), nil), tolerance: .signal(share: 1.0 / 60)
     ) { (light: Luminance) in light.nits < 0 ? 0 : SignalLevel(Elementary.pow(light.nits / span, 1 / 2.4)) }
-    return aboveBlack + [peakGain, code]
+    return [peakGain, code]
   }
 
   /// The breakpoints of the curve on the scale of the coded luma.
@@ -134,7 +129,6 @@ extension ToneOperator {
     document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true, expands: true
   ) {
     $0.expands
-      ? BT2446AInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve
-      : BT2446A(from: $0.source, to: $0.target)
+      ? BT2446AInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve : BT2446A(from: $0.source, to: $0.target)
   }
 }

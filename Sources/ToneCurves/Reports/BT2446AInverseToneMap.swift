@@ -1,8 +1,7 @@
 package import ColorOperations
 public import Colorimetry
 
-/// BT.2446 method A from SDR to HDR: luma raised to a power that depends on it, with the color differences scaled
-/// accordingly.
+/// BT.2446 method A from SDR to HDR: luma raised to a power that depends on it, with the color differences scaled accordingly.
 ///
 ///     let map = BT2446AInverseToneMap(from: .nits(0...203), to: .nits(0...1000))
 ///     map(.nits(203))  // 999.5 cd/m²
@@ -11,8 +10,7 @@ public import Colorimetry
 /// peak. The curve is a separate fit, not the inverse of `BT2446A`, so a round trip is not the identity.
 ///
 /// - Domain: The source's range; clamped outside. Components below the source's black count as black.
-/// - Range: From the target's black to 99.95 % of its peak: with the printed constants, white becomes 999.5 of 1000
-///   cd/m².
+/// - Range: From the target's black to 99.95 % of its peak: with the printed constants, white becomes 999.5 of 1000 cd/m².
 /// - Source: ITU-R BT.2446-1, clause 4, *Method A*, inverse tone mapping.
 ///
 /// With the printed constants, the curve would step down by 0.00007 of the signal where the two pieces meet. Because a curve must not decrease, it is
@@ -28,7 +26,6 @@ public struct BT2446AInverseToneMap: ComposedToneMap, ScaledToneCurve, Hashable 
   static let differences = BT2446A.differences
   static let greenParts = (blue: 0.16455, red: 0.57135)
 
-  /// The map from one range to another.
   public init(from source: LuminanceRange, to target: LuminanceRange) {
     units = OperatorUnits(from: source, to: target, sourceUnit: source.span)
   }
@@ -52,7 +49,7 @@ public struct BT2446AInverseToneMap: ComposedToneMap, ScaledToneCurve, Hashable 
   }
 
   // With c the coded components, h their luma and G = lumaThousandths(h) / (1000 h), the report's equations reduce to G · M c.
-  package var operations: Operations {
+  package var operationsAboveBlack: Operations {
     let w = LumaCoefficients.bt2020.vector
     let red = Self.colorGain / Self.differences.red * (SIMD3(1, 0, 0) - w)
     let blue = Self.colorGain / Self.differences.blue * (SIMD3(0, 0, 1) - w)
@@ -62,7 +59,7 @@ public struct BT2446AInverseToneMap: ComposedToneMap, ScaledToneCurve, Hashable 
       lumaThousandths(max($0.value, 1e-6)) / (1000 * max($0.value, 1e-6))
     }
     let shown = Curve.display2020(upTo: 1, isOdd: false, span: target.span)
-    return entering + [Gain(of: .weighted(w), by: scale), Affine(matrix), shown] + Affine.adding(target.black)
+    return entering + [Gain(of: .weighted(w), by: scale), Affine(matrix), shown]
   }
 
   public var detail: String? { "for SDR to HDR by a fit of its own, which is not bt2446a backward" }

@@ -1,32 +1,6 @@
 package import ColorOperations
 public import Colorimetry
 
-/// The curve of BT.2446 method C, between HDR light in cd/m² and SDR light in percent.
-///
-/// - Source: ITU-R BT.2446-1, clause 6, *Method C*, constants as printed.
-enum BT2446CCurve {
-  static let k1 = 0.83802
-  static let k2 = 15.09968
-  static let k3 = 0.74204
-  static let k4 = 78.99439
-  /// The light at the knee: SDR in percent, HDR in cd/m².
-  static let kneeSDR = 58.5
-  static let kneeHDR = kneeSDR / k1
-
-  static func sdr(_ hdr: Double) -> Double {
-    hdr < kneeHDR ? k1 * hdr : k2 * Elementary.log(hdr / kneeHDR - k3) + k4
-  }
-
-  // The printed 58.5 is 0.035 below the start of the upper piece. SDR values between the two correspond to no HDR value and map to the HDR value of
-  // the knee.
-  static func hdr(_ sdr: Double) -> Double {
-    sdr < kneeSDR ? sdr / k1 : max(kneeHDR * (Elementary.exp((sdr - k4) / k2) + k3), kneeHDR)
-  }
-
-  /// The SDR light for 1000 cd/m², 118.39 %: the super-white at which the report's inverse ends.
-  static let superWhite = sdr(1000)
-}
-
 /// BT.2446 method C from HDR to SDR: linear in light up to a knee at 80 % signal, then a logarithm, on luminance.
 ///
 ///     let map = BT2446C(from: .nits(0...1000), to: .nits(0...203))
@@ -44,8 +18,17 @@ public struct BT2446C: ComposedToneMap, ScaledToneCurve, Hashable {
   /// The weights of the components in the luminance from which the gain is computed.
   let weights: SIMD3<Double>
 
-  /// The map from one range to another.
-  ///
+  // The constants as printed.
+  static let k1 = 0.83802
+  static let k2 = 15.09968
+  static let k3 = 0.74204
+  static let k4 = 78.99439
+  /// The light at the knee: SDR in percent, HDR in cd/m².
+  static let kneeSDR = 58.5
+  static let kneeHDR = kneeSDR / k1
+  /// The SDR light for 1000 cd/m², 118.39 %: the super-white at which the report's inverse ends.
+  static let superWhite = sdr(1000)
+
   /// `crosstalk`: α of the report, `0...0.33`: the amount of each component mixed into the others for the measurement of luminance, so that
   ///   saturated lights count as brighter. The report leaves the choice to the user without a default; here the default is no mixing. The report's
   ///   optional chroma correction is not applied, because its default strength is unknown.
@@ -61,15 +44,14 @@ public struct BT2446C: ComposedToneMap, ScaledToneCurve, Hashable {
     return crosstalk + (1 - 3 * crosstalk) * RGBPrimaries.bt2020.luminanceWeights
   }
 
-  public func callAsFunction(_ light: Luminance) -> Luminance {
-    units.leaving(BT2446CCurve.sdr(units.entering(light)))
-  }
+  /// From HDR light in cd/m² to SDR light in percent.
+  static func sdr(_ hdr: Double) -> Double { hdr < kneeHDR ? k1 * hdr : k2 * Elementary.log(hdr / kneeHDR - k3) + k4 }
 
-  package var operations: Operations {
-    aboveBlack + [Gain(of: .weighted(weights), by: gain)] + Affine.adding(target.black)
-  }
+  public func callAsFunction(_ light: Luminance) -> Luminance { units.leaving(Self.sdr(units.entering(light))) }
 
-  public var breakpoints: [Luminance] { [source.black, source.peak, units.source(of: BT2446CCurve.kneeHDR)] }
+  package var operationsAboveBlack: Operations { [Gain(of: .weighted(weights), by: gain)] }
+
+  public var breakpoints: [Luminance] { [source.black, source.peak, units.source(of: Self.kneeHDR)] }
 }
 
 /// BT.2446 method C from SDR to HDR: the inverse of `BT2446C`.
@@ -88,31 +70,30 @@ public struct BT2446CInverseToneMap: ComposedToneMap, ScaledToneCurve, Hashable 
   /// The weights of the components in the luminance from which the gain is computed.
   let weights: SIMD3<Double>
 
-  /// The map from one range to another.
-  ///
   /// `crosstalk`: α, as in `BT2446C`.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     units = OperatorUnits(from: source, to: target, sourceUnit: .nits(source.span.nits / 100), targetUnit: .nits(1))
     weights = BT2446C.weights(crosstalk: crosstalk)
   }
 
-  private func expanded(_ percent: Double) -> Double {
-    clamped(BT2446CCurve.hdr(clamped(percent, 0, BT2446CCurve.superWhite)), 0, target.span.nits)
+  // The printed 58.5 is 0.035 below the start of the upper piece. SDR values between the two correspond to no HDR value and map to the HDR value of
+  // the knee.
+  private static func hdr(_ sdr: Double) -> Double {
+    typealias C = BT2446C
+    return sdr < C.kneeSDR ? sdr / C.k1 : max(C.kneeHDR * (Elementary.exp((sdr - C.k4) / C.k2) + C.k3), C.kneeHDR)
   }
 
   public func callAsFunction(_ light: Luminance) -> Luminance {
-    units.leaving(expanded((light.nits - source.black.nits) / units.sourceUnit.nits))
+    let percent = clamped((light.nits - source.black.nits) / units.sourceUnit.nits, 0, BT2446C.superWhite)
+    return units.leaving(clamped(Self.hdr(percent), 0, target.span.nits))
   }
 
-  package var operations: Operations {
-    aboveBlack + [Gain(of: .weighted(weights), by: gain)] + Affine.adding(target.black)
-  }
+  package var operationsAboveBlack: Operations { [Gain(of: .weighted(weights), by: gain)] }
 
   public var breakpoints: [Luminance] {
-    let knee = BT2446CCurve.kneeSDR
-    let kneeEnd = BT2446CCurve.k2 * Elementary.log(1 - BT2446CCurve.k3) + BT2446CCurve.k4
-    let end = min(BT2446CCurve.superWhite, BT2446CCurve.sdr(target.span.nits))
-    return [0, knee, kneeEnd, end].map { units.source(of: $0) }
+    let kneeEnd = BT2446C.k2 * Elementary.log(1 - BT2446C.k3) + BT2446C.k4
+    let end = min(BT2446C.superWhite, BT2446C.sdr(target.span.nits))
+    return [0, BT2446C.kneeSDR, kneeEnd, end].map { units.source(of: $0) }
   }
 }
 
@@ -123,7 +104,6 @@ extension ToneOperator {
     document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true, expands: true
   ) {
     $0.expands
-      ? BT2446CInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve
-      : BT2446C(from: $0.source, to: $0.target)
+      ? BT2446CInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve : BT2446C(from: $0.source, to: $0.target)
   }
 }

@@ -29,9 +29,7 @@ extension BezierCurve {
     return self
   }
 
-  /// Returns the curve for a darker display, whose peak is `ratio` times as high.
-  ///
-  /// - Parameter slope: The slope of a clip: the scene's peak over the display's.
+  /// The curve for a darker display, whose peak is `ratio` times as high; `slope` is that of a clip, the scene's peak over the display's.
   private func brightened(to ratio: Double, slope: Double) -> BezierCurve {
     var (knee, points) = (corner * ratio, points)
     let degree = Double(count + 1)
@@ -42,7 +40,7 @@ extension BezierCurve {
     return BezierCurve(corner: knee, points: points, count: count)
   }
 
-  /// Returns the curve for a brighter display.
+  /// The curve for a brighter display.
   ///
   /// - Parameter share: The weight of the curve's own shape; the remainder is a line.
   /// - Parameter gain: The peak for which the curve was made, over the display's.

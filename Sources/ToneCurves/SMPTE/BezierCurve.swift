@@ -27,9 +27,7 @@ public struct BezierCurve: Hashable, Sendable {
   /// - Parameter knee: The input and output at the knee, each `0...1`.
   /// - Parameter anchors: P1, P2 …, each `0...1`: 0 is the light of the knee, 1 the peak.
   /// - Throws: `ToneCurveError.knee` or `.anchor` for a value outside its range; `.anchorCount` for more than 15 anchors.
-  public init(
-    knee: (x: RelativeLevel, y: RelativeLevel), anchors: [Double]
-  ) throws(ToneCurveError) {
+  public init(knee: (x: RelativeLevel, y: RelativeLevel), anchors: [Double]) throws(ToneCurveError) {
     guard (0...1).contains(knee.x.value), (0...1).contains(knee.y.value) else { throw .knee(x: knee.x, y: knee.y) }
     var points = SIMD16<Double>.zero
     var count = 0
@@ -59,10 +57,7 @@ public struct BezierCurve: Hashable, Sendable {
   ///
   /// - Domain: `0...1`; 1 is the source's peak.
   /// - Range: `0...1`; 1 is the display's peak.
-  package func callAsFunction(_ light: RelativeLevel) -> RelativeLevel { RelativeLevel(output(light.value)) }
-
-  /// The output of the curve, as `Double`.
-  func output(_ x: Double) -> Double {
+  package func output(_ x: Double) -> Double {
     if x <= corner.x, corner.x > 0 { return corner.y / corner.x * x }
     let t = (x - corner.x) / (1 - corner.x)
     // The sum of weight · t^k · (1 − t)^(N − k), by Horner's rule on both powers at once.

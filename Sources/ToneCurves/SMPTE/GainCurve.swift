@@ -21,9 +21,7 @@ public struct GainCurve: Hashable, Sendable {
   ///   - y: The gain at each point, in stops, `-6...6`; equal for points of equal light.
   ///   - slopes: The slope at each point, in stops per unit of light; `nil` for the standard's monotone interpolation (PCHIP).
   /// - Throws: ``HeadroomAdaptiveToneMapError``: `.pointCount`, `.point`, `.pointOrder` or `.allBlack`.
-  public init(
-    x: [WhiteRelativeLevel], y: [Stops], slopes: [Double]? = nil
-  ) throws(HeadroomAdaptiveToneMapError) {
+  public init(x: [WhiteRelativeLevel], y: [Stops], slopes: [Double]? = nil) throws(HeadroomAdaptiveToneMapError) {
     guard 1...Self.capacity ~= x.count, y.count == x.count, slopes?.count ?? x.count == x.count else {
       throw .pointCount(x.count)
     }

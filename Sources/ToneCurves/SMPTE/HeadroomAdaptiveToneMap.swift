@@ -138,9 +138,7 @@ public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable, CustomStrin
       "reference white is \(white), but it must be above 0 and at most 10000 cd/m²; correct the metadata"
     case .headroom(let found): "a headroom is \(found) stops, but it must be 0 to 6; correct the metadata"
     case .headroomOrder(let found, let baseline):
-      """
-      the headrooms of its gains are \(found), but they must rise and differ from the baseline's \(baseline); correct the metadata
-      """
+      "the headrooms of its gains are \(found), but they must rise and differ from the baseline's \(baseline); correct the metadata"
     case .alternateCount(let count):
       "it has gains for \(count) headrooms, but at most 4 were expected; correct the metadata"
     case .primaries(let found):
@@ -153,10 +151,7 @@ public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable, CustomStrin
       -6 to 6; correct the metadata
       """
     case .pointOrder(let index, let light, let before):
-      """
-      point \(index + 1) of a gain curve is at light \(light) after \(before), but light must rise, or the gain be the same; correct \
-      the metadata
-      """
+      "point \(index + 1) of a gain curve is at light \(light) after \(before), but light must rise, or the gain be the same; correct the metadata"
     case .allBlack: "the last point of a gain curve is at black, which would make all light black; correct the metadata"
     }
   }

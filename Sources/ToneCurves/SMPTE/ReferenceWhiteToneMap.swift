@@ -17,13 +17,8 @@ public struct ReferenceWhiteToneMap: ComposedToneMap, ScaledToneCurve, Hashable 
   let units: OperatorUnits
   let headroomGain: HeadroomGain
 
-  /// The map from one range to another.
-  ///
-  /// `referenceWhite`: The luminance of reference white in the source and in the target.
-  /// - Precondition: `referenceWhite` is above the black of both ranges.
-  public init(
-    from source: LuminanceRange, to target: LuminanceRange, referenceWhite: Luminance = .referenceWhite
-  ) {
+  /// `referenceWhite`: The luminance of reference white in the source and in the target, above the black of both.
+  public init(from source: LuminanceRange, to target: LuminanceRange, referenceWhite: Luminance = .referenceWhite) {
     let white = min(referenceWhite, source.peak).nits - source.black.nits
     let shown = min(referenceWhite, target.peak).nits - target.black.nits
     precondition(
@@ -38,9 +33,7 @@ public struct ReferenceWhiteToneMap: ComposedToneMap, ScaledToneCurve, Hashable 
     return units.leaving(x * Elementary.exp2(headroomGain.stops(x)))
   }
 
-  package var operations: Operations {
-    aboveBlack + [Gain(of: .maximum, by: gain)] + Affine.adding(target.black)
-  }
+  package var operationsAboveBlack: Operations { [Gain(of: .maximum, by: gain)] }
 
   public var breakpoints: [Luminance] {
     var points = [source.black, source.peak]

@@ -30,11 +30,28 @@ public struct ST2094_40: ScaledToneCurve, Hashable {
     units = OperatorUnits(from: source, to: target, sourceUnit: source.span)
   }
 
-  public func callAsFunction(_ light: Luminance) -> Luminance {
-    units.leaving(bezier.output(units.entering(light)))
-  }
+  public func callAsFunction(_ light: Luminance) -> Luminance { units.leaving(bezier.output(units.entering(light))) }
 
   public var breakpoints: [Luminance] { [source.black, source.peak, units.source(of: bezier.corner.x)] }
+}
+
+/// The HDR10+ tone curve that applies to all frames of a conversion.
+///
+///     let tone = ToneOperator.st2094_40(try HDR10PlusCurve(frames))
+public struct HDR10PlusCurve: Hashable, Sendable {
+  /// The curve.
+  public var bezier: BezierCurve
+  /// The maximum component of the scene, 1 on the curve, `0...10_000` cd/m²; `nil` if it is unknown.
+  ///
+  /// If it is not above the display's peak, the curve is not used, because no compression is needed.
+  public var peak: Luminance?
+  /// The peak of the display for which the curve was made; `nil` if it is unknown.
+  public var targetedDisplayPeak: Luminance?
+
+  /// Creates the curve with the scene's peak and the peak of its target display.
+  public init(bezier: BezierCurve, peak: Luminance? = nil, targetedDisplayPeak: Luminance? = nil) {
+    (self.bezier, self.peak, self.targetedDisplayPeak) = (bezier, peak, targetedDisplayPeak)
+  }
 }
 
 extension ToneOperator {
@@ -43,8 +60,7 @@ extension ToneOperator {
   /// - Parameter curve: The curve of the metadata; its peak, if present, is the source's in a plan.
   public static func st2094_40(_ curve: HDR10PlusCurve) -> ToneOperator {
     st2094_40(curve) {
-      ST2094_40(
-        from: $0.source, to: $0.target, bezier: curve.bezier, targetedDisplayPeak: curve.targetedDisplayPeak)
+      ST2094_40(from: $0.source, to: $0.target, bezier: curve.bezier, targetedDisplayPeak: curve.targetedDisplayPeak)
     }
   }
 

@@ -29,7 +29,7 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
   /// The sum of gains that depend on the same value of a color.
   package struct Term: Hashable {
     let mixing: ComponentMixing
-    package let parts: [Part]
+    package fileprivate(set) var parts: [Part]
   }
 
   /// A gain.
@@ -58,7 +58,6 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
   }
 
   /// The map from one range to another.
-  ///
   ///
   /// - `map`: The tone map of the metadata.
   /// - `sourceWhite`: The light of reference white in the source; `nil` means the metadata's.
@@ -95,9 +94,7 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
   /// Reference white in the source and on the target, limited to the peak; `nil` means the metadata's.
   private static func whites(
     _ source: Luminance?, _ target: Luminance?, of map: HeadroomAdaptiveToneMap, on range: LuminanceRange
-  ) -> (Luminance, Luminance) {
-    (source ?? map.referenceWhite, min(target ?? map.referenceWhite, range.peak))
-  }
+  ) -> (Luminance, Luminance) { (source ?? map.referenceWhite, min(target ?? map.referenceWhite, range.peak)) }
 
   /// A description of the parameters for the target.
   public var detail: String? {
@@ -132,16 +129,8 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
     }
     var terms: [Term] = []
     for case (let alternate?, let weight) in weighted {
-      let part = Part.curve(alternate.curve, weight: weight)
-      if let last = terms.popLast() {
-        let isSame = last.mixing == alternate.mixing
-        terms +=
-          isSame
-          ? [Term(mixing: last.mixing, parts: last.parts + [part])]
-          : [last, Term(mixing: alternate.mixing, parts: [part])]
-      } else {
-        terms.append(Term(mixing: alternate.mixing, parts: [part]))
-      }
+      if terms.last?.mixing != alternate.mixing { terms.append(Term(mixing: alternate.mixing, parts: [])) }
+      terms[terms.count - 1].parts.append(.curve(alternate.curve, weight: weight))
     }
     return terms
   }
@@ -160,14 +149,11 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
     Elementary.exp2(parts.reduce(0) { $0 + $1.stops(x) })
   }
 
-  package var operations: Operations {
-    aboveBlack + converting(.bt2020, to: primaries) + gains + converting(primaries, to: .bt2020)
-      + Affine.adding(target.black)
+  package var operationsAboveBlack: Operations {
+    converting(.bt2020, to: primaries) + gains + converting(primaries, to: .bt2020)
   }
 
-  public var breakpoints: [Luminance] {
-    terms.flatMap { $0.parts.flatMap(\.breakpoints) }.map { units.source(of: $0) }
-  }
+  public var breakpoints: [Luminance] { terms.flatMap { $0.parts.flatMap(\.breakpoints) }.map { units.source(of: $0) } }
 
   /// The primaries in which gains are applied.
   private var primaries: RGBPrimaries {
@@ -191,9 +177,7 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
     return operations
   }
 
-  private func gain(
-    of term: Term, scale: Double, after body: Operations, share: Double
-  ) -> Gain {
+  private func gain(of term: Term, scale: Double, after body: Operations, share: Double) -> Gain {
     let unit = units.sourceUnit.nits
     let breakpoints = Array(Set(term.parts.flatMap(\.breakpoints))).sorted()
     let parts = term.parts
