@@ -9,7 +9,6 @@ internal import SystemCalls
 ///
 /// - Shape: `values` is `[blue][green][red]`: red varies fastest.
 public struct Cube: Hashable, Sendable {
-  /// The supported sizes.
   public static let sizes = 2...256
 
   /// The number of samples along each component.
@@ -59,9 +58,7 @@ public struct Cube: Hashable, Sendable {
   }
 
   /// The color at a vertex, given by the index of its value.
-  public func color(atVertex index: Int) -> LookupColor {
-    LookupColor(domain.vertex(index, of: size))
-  }
+  public func color(atVertex index: Int) -> LookupColor { LookupColor(domain.vertex(index, of: size)) }
 }
 
 /// The colors at the first and the last vertex of a cube.

@@ -7,13 +7,10 @@ public struct LookupColor: Hashable, Sendable {
   /// The numbers, red first.
   public var components: SIMD3<Double>
 
-  /// The color of these numbers.
   public init(_ components: SIMD3<Double>) { self.components = components }
 
-  /// The color of these numbers.
   public init(_ red: Double, _ green: Double, _ blue: Double) { components = SIMD3(red, green, blue) }
 
-  /// A color of three equal numbers.
   public init(neutral number: Double) { components = SIMD3(repeating: number) }
 
   /// The numbers that represent a signal, in a table of signals.

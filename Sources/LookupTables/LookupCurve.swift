@@ -18,7 +18,6 @@ public struct LookupCurve: Hashable, Sendable {
     case at([Float])
   }
 
-  /// The arguments of the values.
   public let positions: Positions
   /// The values, nominally `0...1`; all are finite.
   public let values: [Float]
@@ -67,7 +66,6 @@ public struct LookupCurve: Hashable, Sendable {
     }
   }
 
-  /// The argument of the value at an index.
   public func argument(_ index: Int) -> Double {
     switch positions {
     case .even(let range):
@@ -77,7 +75,6 @@ public struct LookupCurve: Hashable, Sendable {
     }
   }
 
-  /// The value at an argument.
   public func callAsFunction(_ argument: Double) -> Double {
     let domain = domain
     guard argument > domain.lowerBound else { return Double(values[0]) }
@@ -104,26 +101,23 @@ public struct LookupCurve: Hashable, Sendable {
 }
 
 /// A function of each component of a color: a 1D LUT.
-public struct LookupCurves: Hashable, Sendable {
-  /// The functions of the first, the second and the third component.
+public struct LookupCurves: Hashable, Sendable, CustomStringConvertible {
   public let red, green, blue: LookupCurve
 
-  /// Three functions.
   public init(_ red: LookupCurve, _ green: LookupCurve, _ blue: LookupCurve) {
     (self.red, self.green, self.blue) = (red, green, blue)
   }
 
-  /// The same function of each component.
   public init(_ curve: LookupCurve) { self.init(curve, curve, curve) }
 
-  /// The functions in order.
   public var all: [LookupCurve] { [red, green, blue] }
 
-  /// The values at a color's components.
   public func callAsFunction(_ color: LookupColor) -> LookupColor {
     let c = color.components
     return LookupColor(SIMD3(red(c.x), green(c.y), blue(c.z)))
   }
+
+  public var description: String { describe(all) }
 }
 
 extension LookupCurve: CustomStringConvertible {
@@ -133,10 +127,8 @@ extension LookupCurve: CustomStringConvertible {
   }
 }
 
-extension LookupCurves: CustomStringConvertible {
-  /// A description of the curves, once if they are equal.
-  public var description: String {
-    let each = all.map(\.description)
-    return each[0] == each[1] && each[1] == each[2] ? "a \(each[0])" : "a \(each[0]), a \(each[1]) and a \(each[2])"
-  }
+/// The descriptions of three functions, once if they are equal.
+func describe(_ functions: [some CustomStringConvertible]) -> String {
+  let each = functions.map(\.description)
+  return each[0] == each[1] && each[1] == each[2] ? "a \(each[0])" : "a \(each[0]), a \(each[1]) and a \(each[2])"
 }

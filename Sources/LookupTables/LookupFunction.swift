@@ -28,7 +28,6 @@ public enum LookupFunction: Hashable, Sendable {
   /// From logarithms to linear numbers.
   case antilogarithm(LogarithmicCurve)
 
-  /// The value at a number.
   public func callAsFunction(_ x: Double) -> Double {
     let (value, maximum) = (equation(x.isNaN ? 0 : x), Double(Float.greatestFiniteMagnitude))
     return value.isNaN ? 0 : min(max(value, -maximum), maximum)
@@ -69,7 +68,6 @@ public struct StraightenedPower: Hashable, Sendable {
   /// Whether numbers below 0 have the value of their magnitude, with their sign; otherwise the linear part continues there.
   public var isMirrored: Bool
 
-  /// Creates a power with these parameters.
   public init(exponent: Double, offset: Double, isInverse: Bool = false, isMirrored: Bool = false) {
     (self.exponent, self.offset, self.isInverse, self.isMirrored) = (exponent, offset, isInverse, isMirrored)
   }
@@ -91,9 +89,7 @@ public struct StraightenedPower: Hashable, Sendable {
   func callAsFunction(_ x: Double) -> Double {
     if isMirrored, x < 0 { return -self(-x) }
     let (exponent, offset, end, slope) = parts
-    if isInverse {
-      return x <= end * slope ? x / slope : Elementary.pow(x, 1 / exponent) * (1 + offset) - offset
-    }
+    if isInverse { return x <= end * slope ? x / slope : Elementary.pow(x, 1 / exponent) * (1 + offset) - offset }
     return x <= end ? x * slope : Elementary.pow((x + offset) / (1 + offset), exponent)
   }
 }
@@ -107,7 +103,6 @@ public struct LogarithmicCurve: Hashable, Sendable {
     /// The slope of the line; `nil` for the slope of the logarithm at its end.
     public var slope: Double?
 
-    /// Creates a line that ends at a number.
     public init(end: Double, slope: Double? = nil) { (self.end, self.slope) = (end, slope) }
   }
 
@@ -117,7 +112,6 @@ public struct LogarithmicCurve: Hashable, Sendable {
   public var logSlope, logOffset: Double
   /// The factor of linear numbers before the logarithm, and the offset added to them.
   public var linearSlope, linearOffset: Double
-  /// The linear part, if there is one.
   public var line: Line?
 
   /// Creates a curve with these parameters; without the last five, the plain logarithm.
@@ -160,26 +154,23 @@ public struct LogarithmicCurve: Hashable, Sendable {
 }
 
 /// A function of each component of a color, by equations.
-public struct LookupFunctions: Hashable, Sendable {
-  /// The functions of the first, the second and the third component.
+public struct LookupFunctions: Hashable, Sendable, CustomStringConvertible {
   public var red, green, blue: LookupFunction
 
-  /// Three functions.
   public init(_ red: LookupFunction, _ green: LookupFunction, _ blue: LookupFunction) {
     (self.red, self.green, self.blue) = (red, green, blue)
   }
 
-  /// The same function of each component.
   public init(_ function: LookupFunction) { self.init(function, function, function) }
 
-  /// The functions in order.
   public var all: [LookupFunction] { [red, green, blue] }
 
-  /// The values at a color's components.
   public func callAsFunction(_ color: LookupColor) -> LookupColor {
     let c = color.components
     return LookupColor(SIMD3(red(c.x), green(c.y), blue(c.z)))
   }
+
+  public var description: String { describe(all) }
 }
 
 extension LookupFunction: CustomStringConvertible {
@@ -192,13 +183,5 @@ extension LookupFunction: CustomStringConvertible {
     case .logarithm(let curve): "logarithm of base \(plain(curve.base))"
     case .antilogarithm(let curve): "inverse logarithm of base \(plain(curve.base))"
     }
-  }
-}
-
-extension LookupFunctions: CustomStringConvertible {
-  /// A description of the functions, once if they are equal.
-  public var description: String {
-    let each = all.map(\.description)
-    return each[0] == each[1] && each[1] == each[2] ? "a \(each[0])" : "a \(each[0]), a \(each[1]) and a \(each[2])"
   }
 }

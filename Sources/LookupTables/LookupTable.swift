@@ -7,7 +7,6 @@ public import Colorimetry
 ///     let table = LookupTable(title: "PQ to BT.709", steps: [.cube(cube)])
 ///     table(LookupColor(0.58, 0.58, 0.58))
 public struct LookupTable: Hashable, Sendable {
-  /// One step.
   public enum Step: Hashable, Sendable {
     /// A function of each component.
     case curves(LookupCurves)
@@ -21,7 +20,6 @@ public struct LookupTable: Hashable, Sendable {
     case limit(ClosedRange<Double>)
   }
 
-  /// The title of the table.
   public var title: String?
   /// The comments, one per line.
   public var comments: [String]
@@ -36,10 +34,7 @@ public struct LookupTable: Hashable, Sendable {
   /// The parts of the file that were ignored.
   public var findings: [LookupFinding] = []
 
-  /// A table of these steps.
-  public init(
-    title: String? = nil, comments: [String] = [], steps: [Step], interpolation: CubeInterpolation? = nil
-  ) {
+  public init(title: String? = nil, comments: [String] = [], steps: [Step], interpolation: CubeInterpolation? = nil) {
     (self.title, self.comments, self.steps, self.interpolation) = (title, comments, steps, interpolation)
   }
 
@@ -92,8 +87,7 @@ extension LookupTable.Step {
     switch self {
     case .curves(let curves):
       return Double([curves.red, curves.green, curves.blue].flatMap(\.values).reduce(0) { max($0, abs($1)) })
-    case .cube(let cube):
-      return Double(cube.values.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) })
+    case .cube(let cube): return Double(cube.values.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) })
     case .matrix(let matrix, let offset):
       let rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2]
       let sums = rows.indices.map { row in
@@ -107,8 +101,21 @@ extension LookupTable.Step {
       }
       // What is larger is clamped, but the maximum alone would ignore NaN.
       return values.contains(where: \.isNaN) ? .infinity : min(values.max()!, Double(Float.greatestFiniteMagnitude))
-    case .limit(let range):
-      return [range.lowerBound, range.upperBound].map { $0.isFinite ? abs($0) : largest }.max()!
+    case .limit(let range): return [range.lowerBound, range.upperBound].map { $0.isFinite ? abs($0) : largest }.max()!
     }
+  }
+}
+
+/// An ignored or ambiguous part of a LUT file.
+public struct LookupFinding: Hashable, Sendable {
+  /// A short name that does not change, for scripts: `lut-unknown`.
+  public var code: String
+  /// The finding, as a clause: `line 3 has the attribute "size", which CLF does not have`.
+  public var found: String
+  /// The consequence, as a clause: `ignoring it`.
+  public var consequence: String
+
+  public init(code: String, found: String, consequence: String) {
+    (self.code, self.found, self.consequence) = (code, found, consequence)
   }
 }
