@@ -32,12 +32,8 @@ public struct Cube: Hashable, Sendable {
     (self.size, self.domain, self.values) = (size, domain, values)
   }
 
-  /// Samples a function, on all processors.
+  /// Samples a function, on all processors: it is called concurrently on several threads.
   ///
-  /// - Parameters:
-  ///   - size: The number of samples along each component, in ``sizes``.
-  ///   - domain: The colors at the first and the last vertex.
-  ///   - function: The function; it is called concurrently on several threads.
   /// - Throws: ``LookupTableError``: for a size outside ``sizes``, or a value that is not finite.
   public init(
     size: Int, domain: CubeDomain = .unit, _ function: @escaping @Sendable (LookupColor) -> LookupColor

@@ -76,7 +76,12 @@ def told(name, error):
 
 
 def constants(pairs):
-    return "".join(f"  /// {about}\n  static let {name} = {text(value)}\n" for name, value, about in pairs)
+    return "".join((f"  /// {about}\n" if about else "") + f"  static let {name} = {text(value)}\n" for name, value, about in pairs)
+
+
+def coefficients(series, first, about):
+    """The coefficients as constants, the first of them with a comment."""
+    return [(f"c{first + i}", c, None if i else about) for i, c in enumerate(series)]
 
 
 def rows(numbers, width):
@@ -113,7 +118,7 @@ def logarithm():
         ("square", square, f"log2(e) / 2, to a multiple of 2^-{SQUARE}."),
         ("linearRest", LOG2E - linear, "The remainder of log2(e) beyond `linear`."),
         ("squareRest", square - LOG2E / 2, "The excess of `square` over log2(e) / 2."),
-    ] + [(f"c{3 + i}", c, f"The coefficient of r^{3 + i}.") for i, c in enumerate(series)]
+    ] + coefficients(series, 3, "The coefficients of r^3 to r^7.")
     write(
         "LogarithmTable",
         "/// The binary logarithm of `1 + r`.",
@@ -130,7 +135,7 @@ def exponential():
     )
     told("exp(x) - 1, beside x", error * mpf(2) ** -8)
     base = leading(LOG2E, 27)
-    named = [(f"c{1 + i}", c, f"The coefficient of f^{1 + i} in 2^f.") for i, c in enumerate(series)] + [
+    named = coefficients(series, 1, "The coefficients of f^1 to f^5 in 2^f.") + [
         ("base", base, "log2(e), 27 bits."),
         ("baseRest", LOG2E - base, "The remainder of log2(e) beyond `base`."),
     ]

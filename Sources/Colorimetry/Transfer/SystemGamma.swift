@@ -35,7 +35,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
     self(peak: peak) * Self.surroundFactor(surround, from: reference)
   }
 
-  /// The factor of an OOTF with this gamma, above 0, which multiplies all three components of a color: Y^(gamma − 1).
+  /// The factor of an OOTF with this gamma, above 0, which multiplies all three components of a color: Y^(gamma − 1), Y its luminance.
   ///
   ///     SystemGamma.gain(1.2, atShareOfPeak: 0.5)  // 0.8706
   ///
@@ -43,9 +43,6 @@ public enum SystemGamma: String, CaseIterable, Sendable {
   /// therefore constant below 1e-9 of the peak, light that has no code: black remains black at any gamma.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*.
-  /// - Parameters:
-  ///   - gamma: The system gamma.
-  ///   - share: The color's luminance as a fraction of the peak.
   public static func gain(_ gamma: Double, atShareOfPeak share: RelativeLevel) -> Double {
     Elementary.pow(max(share.value, 1e-9), gamma - 1)
   }

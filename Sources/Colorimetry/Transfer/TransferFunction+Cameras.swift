@@ -103,9 +103,7 @@ package struct OffsetPower: Hashable, Sendable {
   /// Creates the curve whose line and power meet with equal values and equal slopes.
   ///
   /// - Source: ITU-T H.273, clause 8.2, which defines alpha and beta this way.
-  /// - Parameters:
-  ///   - slope: The slope of the line, above 1.
-  ///   - oetfExponent: The power from light to signal, between 0 and 1.
+  /// - Precondition: The slope of the line is above 1, and the exponent between 0 and 1.
   init(continuous slope: Double, oetfExponent: Double) {
     // Equal slopes give alpha · beta^oetfExponent = slope · beta / oetfExponent. Substituted into equal values, this gives alpha = 1 + rise · beta.
     let rise = slope / oetfExponent - slope

@@ -10,29 +10,21 @@ enum LogarithmTable {
   static let linearRest = -0x1.f407a220bc009p-38
   /// The excess of `square` over log2(e) / 2.
   static let squareRest = 0x1.7135a8fa03d11p-14
-  /// The coefficient of r^3.
+  /// The coefficients of r^3 to r^7.
   static let c3 = 0x1.ec709dc3a03fdp-2
-  /// The coefficient of r^4.
   static let c4 = -0x1.71547652b4949p-2
-  /// The coefficient of r^5.
   static let c5 = 0x1.2776c50ef68b3p-2
-  /// The coefficient of r^6.
   static let c6 = -0x1.ec71112e1c4fp-3
-  /// The coefficient of r^7.
   static let c7 = 0x1.a617c93f391d1p-3
 }
 
 /// 2 to the power of `f` below 1/256.
 enum ExponentialTable {
-  /// The coefficient of f^1 in 2^f.
+  /// The coefficients of f^1 to f^5 in 2^f.
   static let c1 = 0x1.62e42fefa39efp-1
-  /// The coefficient of f^2 in 2^f.
   static let c2 = 0x1.ebfbdff82c3eap-3
-  /// The coefficient of f^3 in 2^f.
   static let c3 = 0x1.c6b08d704a019p-5
-  /// The coefficient of f^4 in 2^f.
   static let c4 = 0x1.3b2abd6b49631p-7
-  /// The coefficient of f^5 in 2^f.
   static let c5 = 0x1.5d880391dc33fp-10
   /// log2(e), 27 bits.
   static let base = 0x1.7154764p0

@@ -68,7 +68,6 @@ extension CameraLog {
   ///
   /// - Domain: 0 and above; 0 cd/m² for negative reflectance.
   /// - Source: ITU-R BT.2408-8, Table 1; BT.2100-3, Table 5, *Reference OOTF*.
-  /// - Parameter reflectance: The reflectance, 1 for 100 %: the scene light of a log.
   public static func hlgDisplayLight(ofReflectance reflectance: SceneLevel) -> Luminance {
     let light = HybridLogGamma.reference.ootf(
       SceneLight(SIMD3(repeating: reflectance.value * hlgSceneLightOfWhite.value)))
