@@ -31,12 +31,10 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     /// if it is steeper at the knee, it reaches that peak at less than the source's, and all brighter light is white. libplacebo has no maximum.
     public var slopeMaximum = Double.infinity
 
-    /// Creates the default constants.
     public init() {}
   }
 
   public let source, target: LuminanceRange
-  /// The `kneeAdaptation` of the constants.
   public let kneeAdaptation: Double
   let input, output: SignalRange
   /// The input and output of the curve at the knee, as PQ signals, and its slope there.

@@ -67,7 +67,6 @@ public struct BT2446C: ComposedToneMap, ScaledToneCurve, Hashable {
 /// - Source: ITU-R BT.2446-1, clause 6, *Method C*, inverse.
 public struct BT2446CInverseToneMap: ComposedToneMap, ScaledToneCurve, Hashable {
   let units: OperatorUnits
-  /// The weights of the components in the luminance from which the gain is computed.
   let weights: SIMD3<Double>
 
   /// `crosstalk`: α, as in `BT2446C`.

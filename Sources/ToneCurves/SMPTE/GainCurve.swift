@@ -48,9 +48,7 @@ public struct GainCurve: Hashable, Sendable {
   /// Creates the curve from numbers that are known to be valid.
   package init(_ x: [Double], _ y: [Double], _ m: [Double]) {
     func vector(_ numbers: [Double]) -> SIMD32<Double> {
-      var vector = SIMD32<Double>.zero
-      for (index, number) in numbers.enumerated() { vector[index] = number }
-      return vector
+      SIMD32(numbers + Array(repeating: 0, count: Self.capacity - numbers.count))
     }
     (count, self.x, self.y, self.m) = (x.count, vector(x), vector(y), vector(m))
   }

@@ -15,7 +15,6 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
   public let referenceWhite: Luminance
   /// The headroom for which the picture was graded, in stops, `0...6`.
   public let baselineHeadroom: Stops
-  /// The adaptation to other headrooms.
   public let gains: Gains
 
   /// The adaptation to other headrooms.
@@ -32,10 +31,8 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
     public let headroom: Stops
     /// The value of a color on which the gain depends.
     public let mixing: ComponentMixing
-    /// The gain.
     public let curve: GainCurve
 
-    /// Creates an alternate with this curve.
     public init(headroom: Stops, mixing: ComponentMixing, curve: GainCurve) {
       (self.headroom, self.mixing, self.curve) = (headroom, mixing, curve)
     }

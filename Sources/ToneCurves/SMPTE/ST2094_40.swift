@@ -39,7 +39,6 @@ public struct ST2094_40: ScaledToneCurve, Hashable {
 ///
 ///     let tone = ToneOperator.st2094_40(try HDR10PlusCurve(frames))
 public struct HDR10PlusCurve: Hashable, Sendable {
-  /// The curve.
   public var bezier: BezierCurve
   /// The maximum component of the scene, 1 on the curve, `0...10_000` cd/m²; `nil` if it is unknown.
   ///
@@ -48,7 +47,6 @@ public struct HDR10PlusCurve: Hashable, Sendable {
   /// The peak of the display for which the curve was made; `nil` if it is unknown.
   public var targetedDisplayPeak: Luminance?
 
-  /// Creates the curve with the scene's peak and the peak of its target display.
   public init(bezier: BezierCurve, peak: Luminance? = nil, targetedDisplayPeak: Luminance? = nil) {
     (self.bezier, self.peak, self.targetedDisplayPeak) = (bezier, peak, targetedDisplayPeak)
   }

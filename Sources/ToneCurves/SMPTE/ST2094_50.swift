@@ -32,7 +32,6 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
     package fileprivate(set) var parts: [Part]
   }
 
-  /// A gain.
   package enum Part: Hashable {
     case curve(GainCurve, weight: Double)
     /// The standard's own operator, interpolated for the target.
@@ -76,27 +75,11 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
     terms = Self.terms(of: map, for: headroom)
   }
 
-  /// Creates the map from one range to another, or throws if it is not defined.
-  ///
-  /// - Parameters: The same as for the other initializer.
-  /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.referenceWhite` for a white that is not above black.
-  public init(
-    checking map: HeadroomAdaptiveToneMap, from source: LuminanceRange, to target: LuminanceRange,
-    sourceWhite: Luminance? = nil, targetWhite: Luminance? = nil
-  ) throws(ToneCurveError) {
-    for range in [source, target] where !range.isProper { throw .range(range) }
-    let whites = Self.whites(sourceWhite, targetWhite, of: map, on: target)
-    guard whites.0 > source.black else { throw .referenceWhite(whites.0, black: source.black) }
-    guard whites.1 > target.black else { throw .referenceWhite(whites.1, black: target.black) }
-    self.init(from: source, to: target, map: map, sourceWhite: sourceWhite, targetWhite: targetWhite)
-  }
-
   /// Reference white in the source and on the target, limited to the peak; `nil` means the metadata's.
-  private static func whites(
+  fileprivate static func whites(
     _ source: Luminance?, _ target: Luminance?, of map: HeadroomAdaptiveToneMap, on range: LuminanceRange
   ) -> (Luminance, Luminance) { (source ?? map.referenceWhite, min(target ?? map.referenceWhite, range.peak)) }
 
-  /// A description of the parameters for the target.
   public var detail: String? {
     func stops(_ headroom: Stops) -> String { "\(headroom.value.rounded(to: 4))" }
     let how =
@@ -201,10 +184,12 @@ extension ToneOperator {
   /// The gain curves of a frame's ST 2094-50 metadata, whose baseline's peak is that of a PQ source in a plan.
   public static func st2094_50(_ map: HeadroomAdaptiveToneMap) -> ToneOperator {
     st2094_50(map) { light throws(ToneCurveError) in
-      let curve = try ST2094_50(
-        checking: map, from: light.source, to: light.target, sourceWhite: light.sourceWhite,
-        targetWhite: light.targetWhite)
-      return curve.isIdentity ? ToneIdentity(from: light.source, to: light.target) : curve
+      let (source, target) = (light.source, light.target)
+      let (sourceWhite, targetWhite) = ST2094_50.whites(light.sourceWhite, light.targetWhite, of: map, on: target)
+      guard sourceWhite > source.black else { throw .referenceWhite(sourceWhite, black: source.black) }
+      guard targetWhite > target.black else { throw .referenceWhite(targetWhite, black: target.black) }
+      let curve = ST2094_50(from: source, to: target, map: map, sourceWhite: sourceWhite, targetWhite: targetWhite)
+      return curve.isIdentity ? ToneIdentity(from: source, to: target) : curve
     }
   }
 
