@@ -1,3 +1,6 @@
+internal import CToneKernels
+internal import ToneKernels
+
 /// The operations on a strip for alpha after it is read.
 ///
 /// `StripRow.alpha` holds alpha, `StripRow.chromaCoverage` the coverage of chroma.
@@ -15,7 +18,6 @@ struct AlphaPass: Sendable {
     offset = Float(-use.transparent / (use.opaque - use.transparent))
   }
 
-  /// The coverage of a code.
   @inline(__always) func coverage(_ code: Float) -> Float { min(max(code * scale + offset, 0), 1) }
 
   /// Converts the codes in the row of alpha to coverage, and divides by it.
@@ -39,5 +41,30 @@ struct AlphaPass: Sendable {
   /// A number divided by its coverage; 0 where the coverage is 0.
   @inline(__always) static func quotient(_ number: Float, _ coverage: Float) -> Float {
     coverage > 0 ? number / coverage : 0
+  }
+}
+
+/// The read pass of a background, which fills the background's rows of a strip with a picture's R′, G′, B′.
+@safe struct BackgroundReading {
+  private let planes: (Int, Int, Int)
+  private let job: lanes_read
+
+  init(width: Int) {
+    let format = Background.pictureFormat
+    func plane(_ component: Int) -> Int { format.location(ofComponent: component).plane }
+    planes = (plane(0), plane(1), plane(2))
+    job = lanes_read(LANES_PLANAR, simdSample(format), width: width, simdNumbers(.identity, offset: .zero))
+  }
+
+  func row(_ y: Int, of picture: PlaneRows) -> lanes_read_row {
+    let (cb, cr) = unsafe (picture.row(y, of: planes.1), picture.row(y, of: planes.2))
+    return unsafe lanes_read_row(luma: picture.row(y, of: planes.0), cb: (cb, cb), cr: (cr, cr), weight: (1, 0), odd: 0)
+  }
+
+  /// Fills the rows with columns `x ..< x + count` of a row; `x` is even.
+  func read(_ row: inout lanes_read_row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
+    unsafe withUnsafePointer(to: job) { job in
+      unsafe kernels.read(job, &row, x, count, scratch.row(StripRow.background.lowerBound))
+    }
   }
 }

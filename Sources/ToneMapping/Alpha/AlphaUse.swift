@@ -4,7 +4,6 @@ internal import ColorOperations
 struct AlphaUse: Hashable, Sendable {
   /// The code of no coverage, and that of full coverage, in the input.
   let transparent, opaque: Double
-  /// Whether the source's color is divided by alpha.
   let divides: Bool
   /// The treatment of alpha in the output; `nil` if it is dropped.
   let output: AlphaOutput?
@@ -16,19 +15,32 @@ struct AlphaUse: Hashable, Sendable {
   /// Decides the treatment; `nil` if the input has no alpha, or if alpha only moves from one format to the other.
   ///
   /// - Parameters:
-  ///   - source: The storage of alpha in the source; `nil` if it is unknown.
-  ///   - asked: The requested treatment; `nil` keeps alpha as in the source.
   ///   - keepsSignal: Whether colors are unchanged.
   ///   - chromaStays: Whether each sample of subsampled chroma keeps its position in the output.
+  /// - Throws: ``PlanError`` for choices that cannot be carried out.
   init?(
-    _ source: AlphaCoding?, becoming asked: AlphaOutput?, from input: PixelFormat, to output: PixelFormat,
-    keepsSignal: Bool,
-    chromaStays: Bool
-  ) {
+    of source: Source, _ options: PlanOptions, from sourceCoding: SignalCoding, to targetCoding: SignalCoding,
+    keepsSignal: Bool, chromaStays: Bool = false
+  ) throws(PlanError) {
+    let (input, output) = (sourceCoding.format, targetCoding.format)
     guard input.hasAlpha else { return nil }
-    let mode = source?.mode ?? .straight
-    let wanted = asked ?? .kept(mode)
-    let codes = source?.codes
+    let codes = source.alpha?.codes
+    if let codes {
+      let range = 0...CodeLevel(input.maximumCode)
+      guard !input.isFloat, range.contains(codes.transparent), range.contains(codes.opaque),
+        codes.transparent != codes.opaque
+      else { throw .alpha(.codes(codes, input)) }
+    }
+    if case .flattened(let background)? = options.alpha {
+      if case .color(let color) = background.content,
+        ![color.components.x, color.components.y, color.components.z].allSatisfy((0...1).contains)
+      {
+        throw .alpha(.backgroundOutOfRange(color))
+      }
+      if output.hasAlpha { throw .alpha(.flattened(output)) }
+    }
+    let mode = source.alpha?.mode ?? .straight
+    let wanted = options.alpha ?? .kept(mode)
     transparent = codes?.transparent.value ?? 0
     opaque = codes?.opaque.value ?? input.opaqueAlpha
     switch wanted {
@@ -47,6 +59,8 @@ struct AlphaUse: Hashable, Sendable {
     // Alpha that affects nothing is moved while color is read.
     if isFull, isStraight || staysAsItIs, !weighsInput, !weighsOutput { return nil }
     if self.output == nil, !divides { return nil }
+    if options.latticeSize != nil, changesColor { throw .alpha(.lattice) }
+    if divides, !sourceCoding.isMatrix { throw .alpha(.premultiplied(sourceCoding.matrixCoding.coefficients)) }
   }
 
   /// Whether color is multiplied by alpha at the end.
@@ -55,7 +69,6 @@ struct AlphaUse: Hashable, Sendable {
   /// Whether alpha changes a color.
   var changesColor: Bool { divides || multiplies || background != nil }
 
-  /// The background, if there is one.
   var background: Background? { if case .flattened(let background) = output { background } else { nil } }
 
   /// Appends the decision before encoding, if there is one.
@@ -68,7 +81,6 @@ struct AlphaUse: Hashable, Sendable {
     }
   }
 
-  /// Whether the background is a picture.
   var needsPicture: Bool { background?.content == .picture }
 }
 
@@ -91,48 +103,10 @@ extension Background.Content {
 }
 
 extension ConversionPlan {
-  /// Decides the treatment of alpha.
-  ///
-  /// - Throws: ``PlanError`` for choices that cannot be carried out.
-  static func alpha(
-    of source: Source, _ options: PlanOptions, from sourceCoding: SignalCoding, to targetCoding: SignalCoding,
-    keepsSignal: Bool,
-    chromaStays: Bool = false
-  ) throws(PlanError) -> AlphaUse? {
-    let (input, output) = (sourceCoding.format, targetCoding.format)
-    guard input.hasAlpha else { return nil }
-    if let codes = source.alpha?.codes {
-      let range = 0...CodeLevel(input.maximumCode)
-      guard !input.isFloat, range.contains(codes.transparent), range.contains(codes.opaque),
-        codes.transparent != codes.opaque
-      else { throw .alpha(.codes(codes, input)) }
-    }
-    if case .flattened(let background)? = options.alpha {
-      if case .color(let color) = background.content,
-        ![color.components.x, color.components.y, color.components.z].allSatisfy((0...1).contains)
-      {
-        throw .alpha(.backgroundOutOfRange(color))
-      }
-      if output.hasAlpha { throw .alpha(.flattened(output)) }
-    }
-    guard
-      let use = AlphaUse(
-        source.alpha, becoming: options.alpha, from: input, to: output, keepsSignal: keepsSignal,
-        chromaStays: chromaStays)
-    else { return nil }
-    if options.latticeSize != nil, use.changesColor { throw .alpha(.lattice) }
-    if use.divides, !sourceCoding.isMatrix { throw .alpha(.premultiplied(sourceCoding.matrixCoding.coefficients)) }
-    return use
-  }
-
-  /// The assumptions about alpha.
-  static func assumptionsOfAlpha(
-    of source: Source, from input: PixelFormat, to output: PixelFormat, _ use: AlphaUse?, _ options: PlanOptions
-  ) -> [Finding] {
-    guard input.hasAlpha else { return [] }
+  var assumptionsOfAlpha: [Finding] {
+    guard inputFormat.hasAlpha else { return [] }
     var findings: [Finding] = []
-    let isUsed = use != nil || output.hasAlpha
-    if source.alpha?.isModeStated != true, isUsed {
+    if source.alpha?.isModeStated != true, alpha != nil || outputFormat.hasAlpha {
       findings.append(
         Finding(
           code: "missing-alpha-mode",
@@ -141,7 +115,12 @@ extension ConversionPlan {
           fix: "say so with \(.alpha, "straight") or \(.alpha, "premultiplied")"))
     }
     if case .flattened? = options.alpha { return findings }
-    if let loss = lossOfAlpha(from: input, to: output) { findings.append(loss) }
+    if !outputFormat.hasAlpha {
+      findings.append(
+        Finding(
+          code: "alpha-dropped", found: "\(outputFormat.name) has no alpha plane",
+          consequence: "dropping the source's alpha", fix: "choose an output pixel format with alpha to keep it"))
+    }
     return findings
   }
 }

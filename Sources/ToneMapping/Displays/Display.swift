@@ -1,3 +1,5 @@
+internal import ColorOperations
+
 /// The display for which pictures are converted, and the coding of its signal.
 ///
 ///     let living = Display(.bt709, luminance: .nits(0.1...250), surround: .lux(50))
@@ -39,14 +41,10 @@ public struct Display: Hashable, Sendable {
     range: QuantizationRange? = nil, chromaLocation: ChromaLocation? = nil, bitDepth: Int = 8,
     luminance: LuminanceRange? = nil, surround: Surround = .asAuthored
   ) {
-    self.primaries = primaries
-    self.transfer = transfer
+    (self.primaries, self.transfer, self.range) = (primaries, transfer, range)
     self.matrix = matrix ?? (primaries == .bt2020 || transfer.isHDR ? .bt2020NCL : .bt709)
-    self.range = range
-    self.chromaLocation = chromaLocation
-    self.bitDepth = bitDepth
-    self.luminance = luminance
-    self.surround = surround
+    (self.chromaLocation, self.bitDepth) = (chromaLocation, bitDepth)
+    (self.luminance, self.surround) = (luminance, surround)
   }
 
   /// BT.709 primaries, BT.1886 with black at 0, 8 bits, narrow range.
@@ -98,4 +96,64 @@ public enum Surround: Hashable, Sendable {
   ///
   /// - Source: Apple TN3145, *HDR video with Dolby Vision 8.4*.
   public static let office = Surround.lux(314)
+}
+
+extension ConversionPlan {
+  /// The light of the display for a signal of the target, by which outputs are compared.
+  ///
+  ///     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
+  ///     plan.bt2020LightFromTargetSignal(Signal(1, 1, 1))  // 203 cd/m² in each component
+  ///
+  /// An SDR display's 100 % is ``PlanOptions/referenceWhite``, unless ``Display/luminance`` is set.
+  ///
+  /// - Domain: R′G′B′ of the target, nominally `0...1`; each curve is limited to its own domain.
+  /// - Range: BT.2020 light.
+  public var bt2020LightFromTargetSignal: @Sendable (Signal) -> Light {
+    let own = display.displayLightFromSignal(in: targetLuminance, options)
+    let operations =
+      display.curve(in: targetLuminance, options) == nil ? own : own + [Affine(display.toBT2020(options))]
+    return { Light(operations($0.components)) }
+  }
+}
+
+extension Display {
+  /// The function of each component; `nil` for HLG, whose light depends on all three.
+  func curve(in range: LuminanceRange, _ options: PlanOptions) -> TransferFunction? {
+    if let eotf { return eotf.shown(on: range) }
+    return transfer == .hlg ? nil : transfer.shown(as: options.sdrTransfer, range: range)
+  }
+
+  /// From the display's signal to its light: for HLG in BT.2020, where the OOTF acts on luminance, otherwise in the display's primaries.
+  func displayLightFromSignal(in range: LuminanceRange, _ options: PlanOptions) -> Operations {
+    if let curve = curve(in: range, options) { return [curve.displayLightFromSignal()] }
+    return HybridLogGamma(luminance: range).displayLightFromSignal(upTo: 1, toBT2020: toBT2020(options))
+  }
+
+  fileprivate func toBT2020(_ options: PlanOptions) -> Matrix3x3 {
+    primaries.chromaticities.matrix(to: .bt2020, adaptation: options.adaptation)
+  }
+}
+
+/// The data shared by plans for one display: the table of the gamut map, and the curves of fixed transfer functions.
+///
+/// Creating them takes most of a plan's time, and neither depends on the light of the source. Plans that share them take a fraction of a millisecond
+/// each, so that every scene, or every frame, can have its own.
+///
+///     let tables = DisplayTables()
+///     for scene in scenes {
+///       let options = PlanOptions(scenePeak: scene.peak, sceneAverage: scene.average, compilesQuickly: true)
+///       let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables)
+///     }
+///
+/// Sharing does not change results: the cached data equals the recomputed data. Any number of threads may use it. The capacity is limited to the
+/// needs of one display: beyond it, the least recently used entries are dropped. Entries used by every plan therefore stay, and those for one light
+/// range are dropped.
+public final class DisplayTables: Sendable {
+  /// The curves, and the maps in the kernels' form.
+  let simd = SIMDTables()
+
+  /// Creates empty tables; the first plan fills them.
+  public init() {}
+
+  package var counts: [Int] { simd.counts }
 }

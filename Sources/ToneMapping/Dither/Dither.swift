@@ -13,8 +13,7 @@ public enum Dither: String, CaseIterable, Sendable {
 
 /// The 64 × 64 values of one dither, as rows that may be read from any column.
 ///
-/// - Shape: `[64][128]`, row-major; the second half of a row repeats the first, so that 64 values starting at any
-///   column below 64 are contiguous.
+/// - Shape: `[64][128]`, row-major; the second half of a row repeats the first, so that 64 values starting at any column below 64 are contiguous.
 struct DitherTile: Sendable {
   static let side = 64
 
@@ -22,7 +21,6 @@ struct DitherTile: Sendable {
   /// The values that each row uses.
   let path: DitherPath
 
-  /// The tile of a dither.
   init(_ dither: Dither) {
     let rank: (Int, Int) -> Float
     switch dither {
@@ -34,7 +32,6 @@ struct DitherTile: Sendable {
     path = DitherPath(moves: dither == .blueNoise)
   }
 
-  /// The value at a sample.
   func value(x: Int, y: Int, plane: Int, frame: Int) -> Float {
     values[path.offset(x: x, y: y, plane: plane, frame: frame)]
   }

@@ -22,7 +22,6 @@ public import ToneKernels
   private let meter: LightMeter
   private let workspace: Workspace
   private let workers: Workers
-  /// The number of threads that the system refused.
   package var refusedThreads: Int { workers.refused }
 
   /// The plan that reads the frames.
@@ -103,7 +102,6 @@ public import ToneKernels
       outsideBT709: sums.outside.x, outsideP3: sums.outside.y, grid: meter.counts.grid)
   }
 
-  /// Adds a picture to the counts.
   package mutating func count(_ frame: borrowing FrameView) throws(ConversionError) {
     guard frame.format == plan.inputFormat else { throw .inputFormat(frame.format, expected: plan.inputFormat) }
     guard frame.width == width, frame.height == height else {

@@ -20,7 +20,6 @@ internal import SystemCalls
     var sums: Sums?
   }
 
-  /// Sums over pixels.
   struct Sums {
     var light = 0
     /// The numbers of pixels outside BT.709 and outside P3.
@@ -73,7 +72,6 @@ internal import SystemCalls
     return unsafe job
   }
 
-  /// Adds the counts of a row.
   func add(_ sums: Sums, ofRow y: Int) {
     unsafe rows[y] = unsafe Row(maximum: max(rows[y].maximum, sums.maximum), sums: sums)
   }
@@ -81,7 +79,6 @@ internal import SystemCalls
   /// Whether a row is not yet counted in this picture.
   func isPending(row y: Int) -> Bool { unsafe rows[y].sums == nil }
 
-  /// Resets all counts.
   func clear() {
     unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     unsafe rows.update(repeating: Row())
@@ -118,7 +115,6 @@ extension LightCounts {
     return total
   }
 
-  /// The maximum level of a pixel.
   var maximum: Float { unsafe rows.map(\.maximum).max() ?? 0 }
 
   /// The number of pixels of each 12-bit code: of the maximum component, or of luminance.
@@ -137,7 +133,6 @@ extension LightCounts {
     return unsafe PictureArea(columns: columns, rows: rows.map(\.maximum))
   }
 
-  /// The averages of the cells of the grid.
   var grid: LightGrid {
     var averages: [UInt8] = []
     for row in 0..<LightGrid.rows {

@@ -1,3 +1,6 @@
+internal import ColorOperations
+internal import Colorimetry
+
 /// A look: the user's adjustments to the light itself, before it is fitted to a display.
 ///
 ///     let options = PlanOptions(look: Look(exposure: 0.5, contrast: 1.1, saturation: 1.2))
@@ -60,7 +63,6 @@ public struct Look: Hashable, Sendable {
     }
   }
 
-  /// The value of a part, in stops for exposure.
   private subscript(part: Part) -> Double {
     switch part {
     case .exposure: exposure.value
@@ -72,5 +74,144 @@ public struct Look: Hashable, Sendable {
   /// - Throws: ``PlanError/lookOutOfRange(_:_:)`` for the first part that is out of range or NaN.
   func check() throws(PlanError) {
     for part in Part.allCases where !part.row.limits.contains(self[part]) { throw .lookOutOfRange(part, self[part]) }
+  }
+}
+
+/// A look on the light of one source.
+struct SourceLook: Sendable {
+  let chosen: Look
+  /// The light that contrast does not change.
+  let gray: Luminance
+  /// The source's luminance range before the look.
+  let before: LuminanceRange
+  /// Whether a factor of luminance, an OOTF, precedes the light; if exposure is also a factor, the compiler merges the two.
+  private let followsFactor: Bool
+
+  /// Creates the look for a source with this transfer and luminance range.
+  ///
+  /// - Parameter white: The light of the signal 1 in SDR and in linear light.
+  init(_ look: Look, transfer: TransferFunction, range: LuminanceRange, white: Luminance) {
+    (chosen, before) = (look, range)
+    followsFactor = transfer.codePoint == .hlg || transfer.codePoint == nil && transfer.isOfScene
+    gray =
+      transfer.isHDR
+      ? Look.contrastPivot : .nits(Look.contrastPivot.nits * white.nits / Luminance.referenceWhite.nits)
+  }
+
+  var isNeutral: Bool { chosen == .neutral }
+
+  // MARK: Luminance
+
+  /// The factor on light of this luminance, without saturation, which does not change luminance.
+  func factor(at light: Luminance) -> Double {
+    let scale = chosen.exposure.ratio
+    guard chosen.contrast != 1 else { return scale }
+    return scale * Elementary.pow(scale * max(light, Self.dimmest).nits / gray.nits, chosen.contrast - 1)
+  }
+
+  func callAsFunction(_ light: Luminance) -> Luminance { .nits(light.nits * factor(at: light)) }
+
+  /// The range after the look, rounded to 1e-4 cd/m² as printed, and limited to PQ.
+  func range(of range: LuminanceRange) -> LuminanceRange {
+    guard !isNeutral else { return range }
+    func rounded(_ light: Luminance) -> Luminance { .nits(light.nits.rounded(to: 4)) }
+    return LuminanceRange(
+      black: rounded(self(range.black)), peak: min(rounded(self(range.peak)), PerceptualQuantizer.peak))
+  }
+
+  var after: LuminanceRange { range(of: before) }
+
+  /// The maximum of any component, if none was above the peak before.
+  var maximumComponent: Luminance {
+    let peak = before.peak
+    // With contrast below 1, the factor is maximum for blue, which has the minimum luminance.
+    let factor = max(factor(at: peak), factor(at: .nits(peak.nits * LumaCoefficients.bt2020.vector.min())))
+    return .nits(peak.nits * factor * max(chosen.saturation, 1))
+  }
+
+  /// The luminance below which the factor is constant.
+  private static let dimmest = Luminance.nits(3e-6)
+
+  // MARK: Operations
+
+  var detail: String { (parts + ["\(before) to \(after)"]).joined(separator: ", ") }
+
+  /// The parts that change something, with their values.
+  private var parts: [String] {
+    let stops = chosen.exposure == 1 || chosen.exposure == -1 ? "stop" : "stops"
+    return [
+      chosen.exposure == 0 ? nil : "exposure \(chosen.exposure > 0 ? "+" : "")\(plain(chosen.exposure.value)) \(stops)",
+      chosen.contrast == 1
+        ? nil : "contrast \(plain(chosen.contrast)) about \(Luminance.nits((gray.nits * 100).rounded() / 100))",
+      chosen.saturation == 1 ? nil : "saturation \(plain(chosen.saturation))",
+    ].compactMap(\.self)
+  }
+
+  /// The operations on BT.2020 light: saturation, then the factor, which the compiler merges with the factor of a tone curve.
+  var operations: Operations {
+    var operations: Operations = []
+    if chosen.saturation != 1 {
+      let s = chosen.saturation
+      let gray = (1 - s) * LumaCoefficients.bt2020.vector
+      let matrix = Matrix3x3(gray + SIMD3(s, 0, 0), gray + SIMD3(0, s, 0), gray + SIMD3(0, 0, s))
+      operations = [Affine(matrix)] + (s > 1 ? [Limit.nonnegative] : [])
+    }
+    if chosen.contrast != 1 || chosen.exposure != 0 && followsFactor {
+      let gain = Curve(
+        "2^E (2^E x / gray) to the power c − 1", breakpoints: chosen.contrast == 1 ? [] : [Self.dimmest],
+        tolerance: .factor()
+      ) { (light: Luminance) in factor(at: light) }
+      operations.append(Gain(of: .bt2020Luminance, by: gain))
+    } else if chosen.exposure != 0 {
+      operations.append(Affine(Matrix3x3(diagonal: SIMD3(repeating: factor(at: .nits(0))))))
+    }
+    return operations
+  }
+
+  // MARK: Exactness
+
+  /// The operations that lead to light, with their tolerances reduced by the factor of the look, which amplifies errors.
+  ///
+  /// - Parameter linearization: From signal to light, the curve of a component first.
+  /// - Parameter peak: The display's peak, above which light is clipped.
+  func sharpened(_ linearization: Operations, for peak: Luminance) -> Operations {
+    guard chosen.exposure > 0 || chosen.contrast != 1, var curve = linearization.first as? Curve
+    else { return linearization }
+    let usual = curve.tolerance
+    let numbers = [chosen.exposure.value, chosen.contrast, gray.nits, peak.nits]
+    curve.tolerance = Tolerance(numbers: usual.numbers.map { $0 + numbers }) { allowed, argument, light in
+      let growth = growth(ofComponent: .nits(abs(light) * allowed.unit.nits), upTo: peak)
+      return usual.error(allowed, argument, light * growth) / growth
+    }
+    return [curve] + linearization.dropFirst()
+  }
+
+  /// The maximum reduction of the tolerance. With 4, PQ to PQ meets its bound at contrast 2, which it misses with 1 at 3 colors of 16384; with 16, no
+  /// PQ curve is precise enough at contrast 0.5.
+  private static let finest = 4.0
+
+  /// The maximum factor on a component of this light, 1 or more, up to the display's peak.
+  private func growth(ofComponent light: Luminance, upTo peak: Luminance) -> Double {
+    // Its color has the minimum luminance if the component is blue and the only one, and a higher one if others are brighter.
+    let minimum = Luminance.nits(light.nits * LumaCoefficients.bt2020.vector.min())
+    let share = Elementary.pow(peak.nits / gray.nits, 1 / chosen.contrast)
+    let shown = Luminance.nits(gray.nits * share / chosen.exposure.ratio)
+    func factor(_ luminance: Luminance) -> Double {
+      min(self.factor(at: luminance), peak.nits / max(luminance, Self.dimmest).nits)
+    }
+    return min(max(1, factor(minimum), factor(max(shown, minimum))), Self.finest)
+  }
+
+  // MARK: Limits
+
+  var finding: Finding? {
+    let peak = self(before.peak)
+    guard peak > PerceptualQuantizer.peak else { return nil }
+    return Finding(
+      code: "look-above-pq",
+      found: "the look takes the source's peak from \(before.peak) to \(Luminance.nits(peak.nits.rounded()))",
+      expected: "at most \(PerceptualQuantizer.peak), the maximum of PQ",
+      consequence: "limiting brighter light to that",
+      fix: "lower \(.exposure) or \(.contrast), or state a lower \(.sourcePeak)")
   }
 }

@@ -2,7 +2,8 @@ extension ConversionPlan {
   /// The error of the requested lattice relative to this plan, or of the lattice of a caller-supplied gamut map; `nil` without a lattice, and if
   /// source and target differ only in coding, since no lattice is then used. The first access compiles the plan.
   public var approximation: LatticeApproximation? {
-    options.latticeSize == nil && !hasSampledMap ? nil : (try? program.get())?.approximation
+    let hasLattice = options.latticeSize != nil || operations.contains { $0 is SampledGamutMap }
+    return hasLattice ? (try? program.get())?.approximation : nil
   }
 
   /// Whether frames are converted with vectors; otherwise color by color in `Double`, hundreds of times slower: see ``findings``.

@@ -42,16 +42,12 @@ extension ConversionPlan {
     sourceTags = tags
     sourceTransfer = source.ownTransfer ?? tags.transfer?.function
     sourceGamut = source.gamut ?? tags.primaries.map { Gamut($0) }
-    self.source = source
-    (sourceLuminance, peakEvidence, lookupTable) = (nil, nil, table)
-    self.display = display
-    self.options = options
-    targetTags = targetCoding.color.description
-    targetLuminance = output
-    (tables, fallOfCurve) = (DisplayTables(), nil)
+    (sourceLuminance, peakEvidence, lookupTable, tables) = (nil, nil, table, DisplayTables())
+    (self.source, self.display, self.options) = (source, display, options)
+    (targetTags, targetLuminance) = (targetCoding.color.description, output)
     let ranges = (tableRange ?? table.inputRange ?? .full, tableRange ?? table.outputRange ?? .full)
     if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
-    let alpha = try Self.alpha(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
+    let alpha = try AlphaUse(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
     self.alpha = alpha
     light = .ofTable(ranges == (.narrow, .narrow) ? .narrow : .full)
     var steps = PlanSteps()
@@ -65,21 +61,15 @@ extension ConversionPlan {
       targetCoding, workingUnit: output.peak, readingMayCover: alpha == nil && options.latticeSize == nil)
     steps.write(targetCoding, alpha, options.dither)
     self.steps = steps
-    assumptions += Self.assumptionsOfAlpha(
-      of: source, from: sourceCoding.format, to: targetCoding.format, alpha, options)
+    assumptions += assumptionsOfAlpha
     if case .luminance = display.surround {
       assumptions.append(
-        Finding(
-          code: "viewing-ignored", found: "the viewing light has no effect, because a lookup table is applied",
-          consequence: "ignoring it"))
+        .ignored("viewing-ignored", "the viewing light has no effect, because a lookup table is applied"))
     }
     if options.look != .neutral {
-      assumptions.append(
-        Finding(
-          code: "look-ignored", found: "the look has no effect, because a lookup table is applied",
-          consequence: "ignoring it"))
+      assumptions.append(.ignored("look-ignored", "the look has no effect, because a lookup table is applied"))
     }
-    self.assumptions = try Self.allowed(assumptions, options)
+    try assume(assumptions)
   }
 }
 
@@ -93,22 +83,21 @@ extension PlanSteps {
     _ table: LookupTable, interpolation: CubeInterpolation,
     ranges: (input: QuantizationRange, output: QuantizationRange), limiting limits: Bool
   ) {
+    let steps = table.steps.map { $0.applied(interpolation) }
+    var applied = steps.map(\.operation)
     // The table's 0…1 contains black and white of narrow range.
-    var applied: Operations = table.steps.map { $0.operation(interpolation) }
+    let (scale, black) = LookupColor.shares(.narrow)
     if ranges.input == .narrow {
-      let (scale, black) = LookupColor.shares(.narrow)
       // If the table gives signals, its input unit needs no separate name.
       let unit: ColorUnit? = ranges.output == .narrow ? .table : nil
       applied.insert(
         Affine(scale: SIMD3(repeating: scale), adding: SIMD3(repeating: black), taking: .signal, giving: unit), at: 0)
     }
     if ranges.output == .narrow {
-      let (scale, black) = LookupColor.shares(.narrow)
       applied.append(
         Affine(scale: SIMD3(repeating: 1 / scale), adding: SIMD3(repeating: -black / scale), giving: .signal))
     }
-    var parts = table.steps.map { $0.words(interpolation) }
-    if parts.isEmpty { parts = ["a table without steps, which changes nothing"] }
+    let parts = steps.isEmpty ? ["a table without steps, which changes nothing"] : steps.map(\.words)
     // A title may contain line breaks from a file.
     let title = table.title.map { "\"\(String($0.map { $0.isNewline ? " " : $0 }))\", " } ?? ""
     let narrow =
@@ -124,25 +113,14 @@ extension PlanSteps {
 }
 
 extension LookupTable.Step {
-  /// The operation of this step.
-  fileprivate func operation(_ interpolation: CubeInterpolation) -> any ColorOperation {
+  /// The operation of this step, and its description, as printed.
+  fileprivate func applied(_ interpolation: CubeInterpolation) -> (operation: any ColorOperation, words: String) {
     switch self {
-    case .curves(let curves): curves
-    case .cube(let cube): CubeLookup(cube, interpolation)
-    case .matrix(let matrix, let offset): Affine(matrix, adding: offset)
-    case .functions(let functions): functions
-    case .limit(let range): Limit(range)
-    }
-  }
-
-  /// A description of this step, as printed.
-  fileprivate func words(_ interpolation: CubeInterpolation) -> String {
-    switch self {
-    case .curves(let curves): "\(curves) for each component"
-    case .cube(let cube): "\(cube), \(interpolation.rawValue)"
-    case .matrix: "a matrix"
-    case .functions(let functions): "\(functions) of each component"
-    case .limit: "a limit"
+    case .curves(let curves): (curves, "\(curves) for each component")
+    case .cube(let cube): (CubeLookup(cube, interpolation), "\(cube), \(interpolation.rawValue)")
+    case .matrix(let matrix, let offset): (Affine(matrix, adding: offset), "a matrix")
+    case .functions(let functions): (functions, "\(functions) of each component")
+    case .limit(let range): (Limit(range), "a limit")
     }
   }
 }

@@ -1,13 +1,3 @@
-extension ResolvedColor {
-  /// These tags, as printed for a stage that decodes or encodes this format.
-  func detail(as format: PixelFormat) -> String {
-    var parts = [format.name, "\(format.bitDepth) bits"]
-    if !format.isFloat { parts.append("\(range) range") }
-    if format.model == .yCbCr { parts.append("matrix \(matrix.h273Name)") }
-    return parts.joined(separator: ", ")
-  }
-}
-
 extension ConversionPlan: CustomStringConvertible {
   /// The stages, one per line, each followed by its operations, under the converter's passes: read, color, write, and chroma if it has separate rows;
   /// then the assumptions, and the findings of its color. Nothing is compiled, so these are the passes if all operations have vector code: see

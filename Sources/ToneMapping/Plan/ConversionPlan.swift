@@ -16,7 +16,6 @@ public struct ConversionPlan: Sendable {
   public let sourceTransfer: TransferFunction?
   /// The source's primaries, whether or not H.273 defines them; `nil` if a lookup table is applied to a signal of unknown primaries.
   public let sourceGamut: Gamut?
-  /// The source, as given.
   package let source: Source
   /// The source's static metadata, as given.
   public var metadata: StaticMetadata { source.metadata }
@@ -40,7 +39,7 @@ public struct ConversionPlan: Sendable {
     return sourceTransfer.isHDR(reaching: sourceLuminance?.peak ?? .nits(0), white: options.referenceWhite)
   }
   /// Every assumption, in the order in which it was made.
-  public package(set) var assumptions: [Finding]
+  public package(set) var assumptions: [Finding] = []
   /// The pixel format that the plan reads.
   public var inputFormat: PixelFormat { sourceCoding.format }
   /// The pixel format that the plan writes.
@@ -59,11 +58,10 @@ public struct ConversionPlan: Sendable {
   package var operations: Operations { steps.colors }
 
   /// The finding for a tone curve that decreases; `nil` if absent.
-  let fallOfCurve: Finding?
+  private(set) var fallOfCurve: Finding?
 
   /// The coding of the source's signal, and of the target's.
   package let sourceCoding, targetCoding: SignalCoding
-  /// The list of operations on samples and colors.
   package let steps: PlanSteps
   /// The change of the source's light.
   let light: LightChange
@@ -124,8 +122,121 @@ public struct ConversionPlan: Sendable {
   /// Whether all light is limited to the target's peak; a background may have any light.
   package var keepsToPeak: Bool { light == .converted(endsAtPeak: true) && alpha?.background == nil }
 
-  /// The maximum signal of the source's codes.
   package var sourceCeiling: SignalLevel { sourceCoding.ceiling }
+}
+
+// MARK: Decisions
+
+extension ConversionPlan {
+  /// Plans a conversion.
+  ///
+  /// - Parameters:
+  ///   - source: The known properties of the pictures.
+  ///   - display: The display for which they are converted.
+  ///   - tone: The operator that maps the source's luminance range to the display's.
+  ///   - gamut: The operator that brings colors outside the display's gamut inside.
+  ///   - options: All other options.
+  ///   - inputFormat: The pixel format of the source's frames.
+  ///   - outputFormat: The pixel format to write; `nil` keeps the input's layout at the display's bit depth.
+  ///   - tables: The cache shared with other plans; it does not change results.
+  /// - Throws: ``PlanError``, which covers every reason why a plan cannot be made.
+  public init(
+    from source: Source, to display: Display, tone: ToneOperator = .spline, gamut: GamutOperator = .perceptual,
+    options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
+    writing outputFormat: PixelFormat? = nil, sharing tables: DisplayTables = DisplayTables()
+  ) throws(PlanError) {
+    // A scene's peak and average replace the values of its metadata.
+    var assumptions =
+      options.scenePeak == nil
+      ? source.unusedMetadata(
+        hdr10PlusCurve: tone.hdr10PlusCurve, headroomAdaptiveToneMap: tone.headroomAdaptiveToneMap) : []
+    try Self.refuseAbsurd(options)
+    if let fault = tone.fault { throw .tone(fault) }
+    if let share = gamut.chromaPreservation, !(0...1).contains(share) { throw .chromaPreservationOutOfRange(share) }
+    let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
+    let targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, of: color, options)
+    let input = try SourceLuminance(
+      transfer: color.transfer, of: source, in: inputFormat, display: display, tone: tone, options: options,
+      assumptions: &assumptions)
+    let isLinear = color.transfer.codePoint == .linear
+    // The Z of white exceeds 1 where its R, G and B are 1.
+    let reach = color.primaries.chromaticities == .xyz ? (RGBPrimaries.bt709.toXYZ * SIMD3(repeating: 1.0)).max() : 1
+    let sourceCoding = try SignalCoding(
+      color: color, format: inputFormat,
+      upTo: isLinear ? SignalLevel(reach * input.range.peak.nits / options.referenceWhite.nits) : 1)
+    let look = SourceLook(
+      options.look, transfer: color.transfer, range: input.range, white: options.referenceWhite)
+    let expands = (tone.expands || options.expandsHighlights) && !color.transfer.isHDR
+    let output = try Self.luminance(
+      of: display, options, ofPQ: expands ? SourceLuminance.nominalPeak : max(look.after.peak, options.referenceWhite))
+
+    (sourceTags, sourceTransfer, sourceGamut) = (color.description, color.transfer, color.primaries)
+    (self.source, self.display, self.options, self.tables, lookupTable) = (source, display, options, tables, nil)
+    (sourceLuminance, peakEvidence) = (input.range, input.evidence)
+    (targetTags, targetLuminance) = (targetCoding.color.description, output)
+    (self.sourceCoding, self.targetCoding) = (sourceCoding, targetCoding)
+    var planner = Planner(
+      source: source, sourceCoding: sourceCoding, sourceLuminance: input, look: look, display: display,
+      targetCoding: targetCoding, targetLuminance: output, tone: tone, gamut: gamut, options: options)
+    try planner.decide()
+    (steps, light, alpha, fallOfCurve) = (planner.steps, planner.light, planner.alpha, planner.fallOfCurve)
+    assumptions += assumptionsOfAlpha
+    if case .luminance = display.surround, !color.transfer.isHDR {
+      assumptions.append(
+        .ignored("viewing-ignored", "the viewing light affects only HDR sources, and this source is \(color.transfer)"))
+    }
+    // The scenes of a clip have their own peaks.
+    if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
+    if steps.all.contains(where: { $0.kind == .tone }), let other = tone.hdr10PlusCurve?.finding(for: output.peak) {
+      assumptions.append(other)
+    }
+    try assume(assumptions)
+  }
+
+  /// Sets the assumptions.
+  ///
+  /// - Throws: ``PlanError/assumptions(_:)`` for those that nobody decided, with `strict`.
+  mutating func assume(_ assumptions: [Finding]) throws(PlanError) {
+    let unanswered = assumptions.filter { !$0.isDecided }
+    if options.strict, !unanswered.isEmpty { throw .assumptions(unanswered) }
+    self.assumptions = assumptions
+  }
+
+  /// Whether a peak or a white is plausible for a display or a source: values below 1 cd/m² indicate a wrong unit.
+  static func isPlausible(peak: Luminance) -> Bool { (1...PerceptualQuantizer.peak.nits).contains(peak.nits) }
+
+  static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
+    let white = options.referenceWhite
+    guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
+    try options.look.check()
+    if let size = options.latticeSize, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
+  }
+
+  /// The luminance range of a display: its own, or otherwise the one implied by its transfer.
+  ///
+  /// - Parameter peak: The peak of a PQ display, which its transfer does not imply.
+  static func luminance(
+    of display: Display, _ options: PlanOptions, ofPQ peak: Luminance
+  ) throws(PlanError) -> LuminanceRange {
+    if let eotf = display.eotf, let signal = eotf.fault { throw .transferFails(eotf, at: signal) }
+    let implied =
+      switch display.transfer {
+      case .pq: peak
+      case .hlg: SourceLuminance.nominalPeak
+      default: options.referenceWhite
+      }
+    let range = display.luminance ?? LuminanceRange(black: .nits(0), peak: implied)
+    guard range.black.nits >= 0, range.black < range.peak, isPlausible(peak: range.peak) else {
+      throw .emptyLuminanceRange(range)
+    }
+    return range
+  }
+}
+
+extension Finding {
+  static func ignored(_ code: String, _ found: String) -> Finding {
+    Finding(code: code, found: found, consequence: "ignoring it")
+  }
 }
 
 /// A plan's change to the light of its source.

@@ -52,20 +52,11 @@ public struct PlanOptions: Hashable, Sendable {
     expandsHighlights: Bool = false, alpha: AlphaOutput? = nil, dither: Dither = .blueNoise, latticeSize: Int? = nil,
     compilesQuickly: Bool = false, strict: Bool = false
   ) {
-    self.sourcePeak = sourcePeak
-    self.referenceWhite = referenceWhite
-    self.sdrTransfer = sdrTransfer
-    self.trust = trust
-    self.adaptation = adaptation
-    self.scenePeak = scenePeak
-    self.sceneAverage = sceneAverage
-    self.look = look
-    self.expandsHighlights = expandsHighlights
-    self.alpha = alpha
-    self.dither = dither
-    self.latticeSize = latticeSize
-    self.compilesQuickly = compilesQuickly
-    self.strict = strict
+    (self.sourcePeak, self.referenceWhite, self.sdrTransfer) = (sourcePeak, referenceWhite, sdrTransfer)
+    (self.trust, self.adaptation) = (trust, adaptation)
+    (self.scenePeak, self.sceneAverage, self.look) = (scenePeak, sceneAverage, look)
+    (self.expandsHighlights, self.alpha, self.dither) = (expandsHighlights, alpha, dither)
+    (self.latticeSize, self.compilesQuickly, self.strict) = (latticeSize, compilesQuickly, strict)
   }
 }
 

@@ -13,9 +13,7 @@ struct Planner {
   let tone: ToneOperator
   let gamut: GamutOperator
   let options: PlanOptions
-  let tables: DisplayTables
 
-  /// The list of operations.
   var steps = PlanSteps()
   /// The change of light, the treatment of alpha, and the finding for the tone curve.
   var light = LightChange.none
@@ -29,12 +27,11 @@ struct Planner {
   private var sourceColor: ResolvedColor { sourceCoding.color }
   private var targetColor: ResolvedColor { targetCoding.color }
 
-  /// Makes all decisions.
   mutating func decide() throws(PlanError) {
     surroundFactor = try factorOfSurround()
     let curve = try toneCurve()
     let keepsSignal = keepsSignal(curve: curve)
-    alpha = try ConversionPlan.alpha(
+    alpha = try AlphaUse(
       of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: keepsSignal, chromaStays: chromaStays)
     fallOfCurve = curve.flatMap(fall)
     let keepsColors = keepsSignal && !(alpha?.changesSamples ?? false)
@@ -67,15 +64,7 @@ struct Planner {
       let sameWhite = usedGamut.chromaticities.white == targetColor.primaries.chromaticities.white
       try appendGamutMap(from: sameWhite ? usedGamut : targetColor.primaries)
     }
-    let (detail, operations, gamut) = delinearization()
-    if let background = alpha?.background, background.compositing == .light {
-      let linearization = display.displayLightFromSignal(in: targetLuminance, options)
-      append(
-        .composite, "over \(background.content.words), in the display's light",
-        [background.content.under(through: linearization)], in: gamut)
-    }
-    convertPrimaries(to: gamut)
-    steps.append(.delinearize, detail, operations)
+    delinearize()
   }
 
   /// Appends operations on light of some primaries.
@@ -96,7 +85,6 @@ struct Planner {
 
   private static let bt2020 = Gamut(.bt2020)
 
-  /// Whether the source is the log of a camera.
   private var isLog: Bool { sourceColor.transfer.codePoint == nil && sourceColor.transfer.isOfScene }
 
   /// Whether an SDR signal represents the scene in front of its camera.
@@ -288,41 +276,47 @@ struct Planner {
     let preservation = gamut.chromaPreservation(from: source, to: display)
     let preserving = preservation.map { ", chroma preservation \($0)" } ?? ""
     let map = gamut.map(from: source, to: display, peak: targetLuminance.peak)
-    let operations: Operations
+    let fitted: any FittedGamutMap
     if let map = map as? any FittedGamutMap {
-      operations = map.operations
+      fitted = map
     } else {
       do throws(GamutMapError) {
-        let sampled = try SampledGamutMap(map, of: gamut, from: source, to: display, peak: targetLuminance.peak)
-        operations = sampled.operations
+        fitted = try SampledGamutMap(map, of: gamut, from: source, to: display, peak: targetLuminance.peak)
       } catch {
         throw .gamut(error)
       }
     }
     append(
       .gamut, "\(gamut)\(preserving), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
-      operations, in: current)
+      fitted.operations, in: current)
     gamutOfLight = targetColor.primaries
   }
 
   // MARK: To codes
 
-  /// The operations from light to the target's signal, and the primaries of that light.
-  private func delinearization() -> (detail: String, operations: Operations, gamut: Gamut) {
-    guard let transfer = display.curve(in: targetLuminance, options) else {
+  private mutating func delinearize() {
+    let curve = display.curve(in: targetLuminance, options)
+    // HLG's OOTF acts on BT.2020 light.
+    let gamut = curve == nil ? Self.bt2020 : targetColor.primaries
+    if let background = alpha?.background, background.compositing == .light {
+      let linearization = display.displayLightFromSignal(in: targetLuminance, options)
+      append(
+        .composite, "over \(background.content.words), in the display's light",
+        [background.content.under(through: linearization)], in: gamut)
+    }
+    if let curve {
+      let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
+      append(
+        .delinearize, "\(curve), \(targetLuminance)\(white)",
+        [curve.signalFromDisplayLight(workingUnit: targetLuminance.peak)], in: gamut)
+    } else {
       let hlg = HybridLogGamma(luminance: targetLuminance)
       let fromBT2020 = RGBPrimaries.bt2020.matrix(
         to: targetColor.primaries.chromaticities, adaptation: options.adaptation)
-      return (
-        "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
-        hlg.signalFromDisplayLight(fromBT2020: fromBT2020), Self.bt2020
-      )
+      append(
+        .delinearize, "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
+        hlg.signalFromDisplayLight(fromBT2020: fromBT2020), in: gamut)
     }
-    let white = display.transfer.isHDR ? "" : ", SDR 100 % is \(options.referenceWhite)"
-    return (
-      "\(transfer), \(targetLuminance)\(white)",
-      [transfer.signalFromDisplayLight(workingUnit: targetLuminance.peak)], targetColor.primaries
-    )
   }
 }
 

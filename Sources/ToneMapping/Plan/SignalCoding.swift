@@ -3,7 +3,6 @@ internal import ColorOperations
 /// The coding of a signal R′G′B′ as codes of a pixel format: quantization and matrix, in both directions.
 package struct SignalCoding: Sendable {
   let format: PixelFormat
-  /// The tags of the signal.
   let color: ResolvedColor
   /// R′G′B′ as coded components.
   let matrixCoding: SignalEncoding
@@ -71,14 +70,12 @@ package struct SignalCoding: Sendable {
   /// From codes to R′G′B′; the single code of a gray format gives a neutral.
   var toSignal: Operations { [toComponents] + componentsToSignal }
 
-  /// From codes to coded components.
   var toComponents: Affine {
     let (scale, offset) = signalFromCodes
     return Affine(
       scale: scale, adding: offset, taking: .codes, giving: componentsToSignal.isEmpty ? .signal : .components)
   }
 
-  /// From coded components to R′G′B′.
   var componentsToSignal: Operations {
     if format.model == .gray { return [Affine(.broadcast, taking: .components, giving: .signal)] }
     return isGBR ? [Affine(Self.gbr.transposed, taking: .components, giving: .signal)] : matrixCoding.decoding
@@ -104,17 +101,6 @@ package struct SignalCoding: Sendable {
     format.chroma == .c444 ? nil : ChromaTaps(subsampling: format.chroma, location: color.chromaLocation)
   }
 
-  /// The change from these codes to those of the same samples in another coding.
-  func recoding(to other: SignalCoding) -> PlanStep {
-    let (from, to) = (codesFromSignal, other.codesFromSignal)
-    let scale = to.scale / from.scale
-    return .recode(
-      by: SampleChange(scale: scale, offset: to.offset - from.offset * scale), at: resampling!,
-      "each sample of chroma \(color.chromaLocation), \(color.detail(as: format)) to \(other.color.detail(as: other.format))"
-    )
-  }
-
-  /// The signal R′G′B′ of codes.
   package func decode(_ codes: Codes) -> Signal { Signal(toSignal(finite(codes).components)) }
 
   /// Codes or floating-point samples as finite numbers: NaN and −∞ become 0, black; +∞ becomes 2⁹⁶, which is then limited like any number out of

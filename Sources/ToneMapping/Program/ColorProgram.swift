@@ -1,4 +1,5 @@
 internal import ColorOperations
+internal import GamutMaps
 internal import Synchronization
 
 /// A plan's color operations, compiled for the vector kernels. A converter can run another program for every frame, with the same threads and memory,
@@ -66,6 +67,13 @@ extension ConversionPlan {
   package var unsupportedOperation: UnsupportedOperation? {
     if case .failure(let reason) = program { reason } else { nil }
   }
+
+  /// The allowed error of frames before rounding, in codes of the output, or in sample values for floating point: 0.05 of an 8-bit code, 0.10 of a
+  /// 10-bit code; finer codes and floating point get the same error of the signal as 10 bits.
+  package var allowedError: Double {
+    if outputFormat.isFloat { return 0.10 / Quantization.narrowTen.lumaScale }
+    return outputFormat.bitDepth == 8 ? 0.05 : 0.10 * Double(1 << (outputFormat.bitDepth - 10))
+  }
 }
 
 extension SIMDProgram {
@@ -78,9 +86,12 @@ extension SIMDProgram {
       if plan.sourceCoding.format.isFloat { codes = -65536...65536 }
       if range == .narrow { unitOfTables = .table }
     }
+    let format = plan.outputFormat
+    let codesOfSignal = format.isFloat ? 1 : Quantization(bitDepth: format.bitDepth, range: .narrow).lumaScale
     var compiler = ProgramCompiler(
       allowed: ErrorBudget(
-        plan.targetCoding, peak: plan.targetLuminance.peak, crossesZero: plan.steps.limitsComponents,
+        signal: plan.allowedError / codesOfSignal, peak: plan.targetLuminance.peak,
+        crossesZero: plan.steps.limitsComponents,
         staysDark: plan.steps.staysDark && plan.showsDarkLightAsBT1886),
       peak: plan.targetLuminance.peak, codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables,
       tables: plan.tables.simd, effort: plan.options.compilesQuickly ? .quick : .thorough)
@@ -94,6 +105,25 @@ extension SIMDProgram {
     self = try compiler.program(giving: .codes)
     measureLattice(of: plan)
   }
+
+  /// Measures the program's lattice, if there is one, in codes of the output: over its arguments, or for a gamut map over all signals of the source.
+  private mutating func measureLattice(of plan: ConversionPlan) {
+    guard let substitute else { return }
+    var (before, operations, after) = ([] as Operations, substitute.operations, [] as Operations)
+    var domain = substitute.lattice.domain
+    if substitute.map != nil {
+      operations = plan.steps.converting + plan.steps.encoding
+      let place = operations.firstIndex { $0 is SampledGamutMap }!
+      (before, after) = (Array(operations[..<place]), Array(operations[(place + 1)...]))
+      domain = (.zero, SIMD3(repeating: plan.sourceCoding.ceiling.value))
+    }
+    let code = plan.targetCoding.quantization.map {
+      $0.lumaScale / Quantization(bitDepth: 8, range: $0.range).lumaScale
+    }
+    approximation = LatticeApproximation(
+      of: substitute.map, size: substitute.lattice.size, over: domain, code: code ?? 1 / 255,
+      against: { [operations] in operations($0) }, { [before, after] in after(substitute.approximation(before($0))) })
+  }
 }
 
 extension ConversionPlan {
@@ -105,30 +135,4 @@ extension ConversionPlan {
     let (signal, peak) = (1.0 / 256, targetLuminance.peak.nits)
     return shown.eotf(SignalLevel(signal)).nits >= 0.999 * peak * Elementary.pow(signal, 2.4)
   }
-}
-
-extension ErrorBudget {
-  /// The allowed error of frames for this coding and a display of this peak.
-  ///
-  /// - Parameters:
-  ///   - crossesZero: Whether the result of a matrix is clipped at 0.
-  ///   - staysDark: Whether no operation raises dark light.
-  fileprivate init(_ coding: SignalCoding, peak: Luminance, crossesZero: Bool, staysDark: Bool) {
-    let format = coding.format
-    let codes = format.isFloat ? 1 : Quantization(bitDepth: format.bitDepth, range: .narrow).lumaScale
-    self.init(
-      signal: Self.error(in: format) / codes, peak: peak, crossesZero: crossesZero, staysDark: staysDark)
-  }
-
-  /// The allowed error of frames before rounding: 0.05 of an 8-bit code, 0.10 of a 10-bit code; finer codes and floating point
-  /// get the same error of the signal as 10 bits.
-  static func error(in format: PixelFormat) -> Double {
-    if format.isFloat { return 0.10 / Quantization.narrowTen.lumaScale }
-    return format.bitDepth == 8 ? 0.05 : 0.10 * Double(1 << (format.bitDepth - 10))
-  }
-}
-
-extension ConversionPlan {
-  /// The allowed error of frames before rounding, in codes of the output, or in sample values for floating point.
-  package var allowedError: Double { ErrorBudget.error(in: outputFormat) }
 }

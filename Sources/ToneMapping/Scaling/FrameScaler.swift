@@ -12,7 +12,8 @@ package struct FrameScaler: Sendable {
   package let format: PixelFormat
   private let stored: PixelFormat
   private let components: [Component]
-  private let tiles: Tiles
+  /// The width of a tile of `LANES_TILE` rows, and the maximum number of its stored columns, in whole vectors.
+  private let tileWidth, span: Int
   private let workers: Workers
   private let kernels: KernelSet
 
@@ -63,30 +64,22 @@ package struct FrameScaler: Sendable {
       }
       return Component(rows: rows, columns: columns, scale: Float(scale), bias: Float(shift + 0.5))
     }
-    tiles = Tiles(of: components.map(\.columns), width: size.width, step: across)
+    let tile = Int(LANES_TILE)
+    // A quarter of the L1 cache for the rows of floats, where possible.
+    let tileWidth = max(tile, Int(min(512 / across, 512)) / tile * tile)
+    let spans = components.flatMap { component in
+      stride(from: 0, to: size.width, by: tileWidth).map {
+        component.columns.stored(for: $0..<min($0 + tileWidth, size.width)).count
+      }
+    }
+    (self.tileWidth, span) = (tileWidth, (spans.reduce(1, max) + tile - 1) / tile * tile)
     workers = Workers(
       atMost: Bands.threads(width: max(old.width, size.width), height: max(old.height, size.height), atMost: threads))
     kernels = KernelSet.named(instructions) ?? .best
   }
 
-  /// The division of a picture into rows of tiles of `LANES_TILE` rows, and columns whose width limits their number of stored columns.
-  private struct Tiles {
-    let width: Int
-    /// The maximum number of stored columns of a tile, in whole vectors.
-    let span: Int
-
-    init(of sides: [ScaledSide], width: Int, step: Double) {
-      let tile = Int(LANES_TILE)
-      // A quarter of the L1 cache for the rows of floats, where possible.
-      let columns = max(tile, Int(min(512 / step, 512)) / tile * tile)
-      let spans = sides.flatMap { side in
-        stride(from: 0, to: width, by: columns).map { side.stored(for: $0..<min($0 + columns, width)).count }
-      }
-      (self.width, span) = (columns, (spans.reduce(1, max) + tile - 1) / tile * tile)
-    }
-
-    var floats: Int { (2 * Int(LANES_TILE) + 4) * span }
-  }
+  /// The number of floats that a thread needs.
+  private var scratchFloats: Int { (2 * Int(LANES_TILE) + 4) * span }
 
   /// The stored rows needed for some rows of a picture, where each pixel has its own sample of each component.
   package func storedRows(for rows: Range<Int>) -> Range<Int> { components[0].rows.stored(for: rows) }
@@ -109,7 +102,7 @@ package struct FrameScaler: Sendable {
         try scale(picture, from: first, into: &target, rows: rows)
       }
     }
-    let needed = workers.count * tiles.floats * MemoryLayout<Float>.stride
+    let needed = workers.count * scratchFloats * MemoryLayout<Float>.stride
     guard let memory = AlignedMemory(zeros: needed) else { throw .memory(needed: needed, threads: workers.count) }
     do { try target.makeUnique() } catch { throw .frame(error) }
     let planes = view.planes
@@ -126,13 +119,12 @@ package struct FrameScaler: Sendable {
           let (component, top) = (index / bands, rows.lowerBound + index % bands * Int(LANES_TILE))
           unsafe scale(
             component, top..<min(top + Int(LANES_TILE), rows.upperBound), of: planes, from: first, to: targets,
-            using: scratch + worker * tiles.floats)
+            using: scratch + worker * scratchFloats)
         }
       }
     }
   }
 
-  /// Scales a band of one component.
   private func scale(
     _ index: Int, _ band: Range<Int>, of planes: [FrameView.Plane], from first: Int,
     to targets: [FrameView.Plane], using scratch: UnsafeMutablePointer<Float>
@@ -141,34 +133,89 @@ package struct FrameScaler: Sendable {
     guard let source = unsafe planes[from.plane].start, let target = unsafe targets[to].mutableStart else { return }
     let (component, stride) = (components[index], planes[from.plane].stride)
     let count = component.columns.count
-    func side(
-      _ side: ScaledSide, _ range: Range<Int>, _ firsts: UnsafePointer<Int32>, _ weights: UnsafePointer<Float>
-    ) -> lanes_scale_side {
-      unsafe lanes_scale_side(
-        first: firsts + range.lowerBound, weights: weights + range.lowerBound * side.taps, count: Int32(range.count),
-        taps: Int32(side.taps))
-    }
-    let rows = component.rows, columns = component.columns
-    unsafe rows.firsts.withUnsafeBufferPointer { rowFirsts in
-      unsafe rows.weights.withUnsafeBufferPointer { rowWeights in
-        unsafe columns.firsts.withUnsafeBufferPointer { columnFirsts in
-          unsafe columns.weights.withUnsafeBufferPointer { columnWeights in
-            for left in Swift.stride(from: 0, to: count, by: tiles.width) {
-              let part = left..<min(left + tiles.width, count)
-              var job = unsafe lanes_scale(
-                source: source + from.offset * stored.bytesPerSample - first * stride, stride: Int64(stride),
-                step: Int32(from.step), bytes: Int32(stored.bytesPerSample), shift: Int32(from.shift),
-                mask: UInt32(stored.maximumCode),
-                rows: side(rows, band, rowFirsts.baseAddress!, rowWeights.baseAddress!),
-                columns: side(columns, part, columnFirsts.baseAddress!, columnWeights.baseAddress!),
-                scale: component.scale, bias: component.bias,
-                target: (target + band.lowerBound * targets[to].stride).assumingMemoryBound(to: UInt16.self) + left,
-                target_stride: Int64(targets[to].stride), scratch: scratch,
-                turned: scratch + (Int(LANES_TILE) + 4) * tiles.span, span: Int32(tiles.span))
-              unsafe kernels.scale(&job)
-            }
-          }
+    unsafe component.rows.withSide(band) { rows in
+      for left in Swift.stride(from: 0, to: count, by: tileWidth) {
+        unsafe component.columns.withSide(left..<min(left + tileWidth, count)) { columns in
+          var job = unsafe lanes_scale(
+            source: source + from.offset * stored.bytesPerSample - first * stride, stride: Int64(stride),
+            step: Int32(from.step), bytes: Int32(stored.bytesPerSample), shift: Int32(from.shift),
+            mask: UInt32(stored.maximumCode), rows: rows, columns: columns,
+            scale: component.scale, bias: component.bias,
+            target: (target + band.lowerBound * targets[to].stride).assumingMemoryBound(to: UInt16.self) + left,
+            target_stride: Int64(targets[to].stride), scratch: scratch,
+            turned: scratch + (Int(LANES_TILE) + 4) * span, span: Int32(span))
+          unsafe kernels.scale(&job)
         }
+      }
+    }
+  }
+}
+
+/// The columns or rows of a scaled picture: the stored ones that contribute to each, and their weights.
+///
+/// The filter is the bicubic with B = 0 and C = ½, widened in proportion where pictures become smaller. The edge repeats beyond it.
+///
+/// - Source: D. Mitchell and A. Netravali, Reconstruction filters in computer graphics, SIGGRAPH 1988, formula 8.
+struct ScaledSide: Sendable {
+  /// The number of columns or rows.
+  let count: Int
+  /// The index of the first stored one for each, nondecreasing; the last is repeated up to a multiple of `LANES_TILE`.
+  private(set) var firsts: [Int32] = []
+  /// The weights: `taps` for each.
+  private(set) var weights: [Float] = []
+  private(set) var taps = 0
+
+  /// - Parameters:
+  ///   - count: The number of columns or rows.
+  ///   - stored: The number of stored ones.
+  ///   - step: The distance between adjacent ones, in stored ones.
+  ///   - start: The position of the center of the first; the center of the first stored one is at 0.
+  init(_ count: Int, of stored: Int, step: Double, from start: Double) {
+    self.count = count
+    let width = max(step, 1)
+    let sums = (0..<count).map { index in
+      let middle = start + Double(index) * step
+      // Stored ones within twice the width.
+      let reach = Int((middle - 2 * width).rounded(.down)) + 1..<Int((middle + 2 * width).rounded(.up))
+      func inside(_ place: Int) -> Int { min(max(place, 0), stored - 1) }
+      let first = inside(reach.lowerBound)
+      var weights = [Double](repeating: 0, count: inside(reach.upperBound - 1) - first + 1)
+      for place in reach { weights[inside(place) - first] += Self.weight(abs(Double(place) - middle) / width) }
+      let sum = weights.reduce(0, +)
+      return (first: first, weights: weights.map { Float($0 / sum) })
+    }
+    taps = sums.reduce(1) { max($0, $1.weights.count) }
+    for sum in sums {
+      let first = min(sum.first, stored - taps)
+      let before = [Float](repeating: 0, count: sum.first - first)
+      firsts.append(Int32(first))
+      weights += before + sum.weights
+      weights += [Float](repeating: 0, count: taps - before.count - sum.weights.count)
+    }
+    while firsts.count % Int(LANES_TILE) != 0 {
+      firsts.append(firsts[firsts.count - 1])
+      weights += weights.suffix(taps)
+    }
+  }
+
+  private static func weight(_ distance: Double) -> Double {
+    let x = distance
+    return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : x < 2 ? ((2.5 - 0.5 * x) * x - 4) * x + 2 : 0
+  }
+
+  /// The stored ones needed for a range.
+  func stored(for range: Range<Int>) -> Range<Int> {
+    Int(firsts[range.lowerBound])..<Int(firsts[range.upperBound - 1]) + taps
+  }
+
+  /// Lends a range to the kernel.
+  func withSide(_ range: Range<Int>, _ body: (lanes_scale_side) -> Void) {
+    unsafe firsts.withUnsafeBufferPointer { firsts in
+      unsafe weights.withUnsafeBufferPointer { weights in
+        unsafe body(
+          lanes_scale_side(
+            first: firsts.baseAddress! + range.lowerBound, weights: weights.baseAddress! + range.lowerBound * taps,
+            count: Int32(range.count), taps: Int32(taps)))
       }
     }
   }

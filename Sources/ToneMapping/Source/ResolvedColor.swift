@@ -12,6 +12,14 @@ struct ResolvedColor: Hashable, Sendable {
       primaries: primaries.codePoint, transfer: transfer.codePoint, matrix: matrix, range: range,
       chromaLocation: chromaLocation)
   }
+
+  /// These tags, as printed for a stage that decodes or encodes this format.
+  func detail(as format: PixelFormat) -> String {
+    var parts = [format.name, "\(format.bitDepth) bits"]
+    if !format.isFloat { parts.append("\(range) range") }
+    if format.model == .yCbCr { parts.append("matrix \(matrix.h273Name)") }
+    return parts.joined(separator: ", ")
+  }
 }
 
 extension ResolvedColor {
@@ -36,11 +44,14 @@ extension ResolvedColor {
           consequence: "assuming \(value)", fix: fix ?? "state it with \(what.setting)"))
     }
 
-    // R′G′B′ never came from a standard-definition broadcast.
-    let standard =
-      source.isStill
-      ? (primaries: .bt709, transfer: .sRGB)
-      : Self.standardDefinition(rows: format.model == .rgb ? nil : source.height)
+    // Untagged pictures of 576 rows or fewer are SD, but R′G′B′ never came from a standard-definition broadcast.
+    let standard: (primaries: ColorPrimaries, transfer: TransferCharacteristics) =
+      switch format.model == .rgb ? nil : source.height {
+      case _ where source.isStill: (.bt709, .sRGB)
+      case .some(...486): (.smpte170M, .smpte170M)
+      case .some(487...576): (.bt470BG, .smpte170M)
+      default: (.bt709, .bt709)
+      }
     let stated = try Self.transfer(of: source, format: format, assumptions: &assumptions)
     let isHDR = stated?.isHDR ?? false
     let primaries: Gamut
@@ -60,7 +71,16 @@ extension ResolvedColor {
     let transfer =
       stated ?? (primaries.codePoint == .bt2020 ? TransferCharacteristics.bt2020_10 : standard.transfer).function
     if stated == nil { assume(.transfer, "\(transfer)") }
-    let matrix = tags.matrix ?? Self.matrix(of: primaries, format: format, transfer: transfer, log: source.log)
+    let impliedMatrix: MatrixCoefficients =
+      switch primaries.codePoint {
+      case _ where format.model == .rgb: .identity
+      case .bt2020: .bt2020NCL
+      case .bt470BG: .bt470BG
+      case .smpte170M: .smpte170M
+      case .smpte240M: .smpte240M
+      default: source.log?.matrix ?? (transfer.isHDR ? .bt2020NCL : .bt709)
+      }
+    let matrix = tags.matrix ?? impliedMatrix
     if tags.matrix == nil && format.model == .yCbCr { assume(.matrix, matrix.h273Name) }
     let impliedRange: QuantizationRange = format.model == .rgb || source.isStill ? .full : .narrow
     let range = tags.range ?? impliedRange
@@ -157,17 +177,6 @@ extension ResolvedColor {
     }
   }
 
-  /// The color spaces of untagged pictures by their height: SD below 577 rows, HD above.
-  private static func standardDefinition(
-    rows: Int?
-  ) -> (primaries: ColorPrimaries, transfer: TransferCharacteristics) {
-    switch rows {
-    case .some(...486): (.smpte170M, .smpte170M)
-    case .some(487...576): (.bt470BG, .smpte170M)
-    default: (.bt709, .bt709)
-    }
-  }
-
   /// The primaries of the standard that defines a movie's matrix. The matrix of a still often comes from another standard.
   private static func primaries(of source: Source) -> ColorPrimaries? {
     switch source.isStill ? nil : source.color.matrix {
@@ -177,19 +186,6 @@ extension ResolvedColor {
     case .smpte240M: .smpte240M
     case .bt2020NCL, .bt2020CL, .iCtCp: .bt2020
     default: nil
-    }
-  }
-
-  private static func matrix(
-    of primaries: Gamut, format: PixelFormat, transfer: TransferFunction, log: CameraLog?
-  ) -> MatrixCoefficients {
-    if format.model == .rgb { return .identity }
-    return switch primaries.codePoint {
-    case .bt2020: .bt2020NCL
-    case .bt470BG: .bt470BG
-    case .smpte170M: .smpte170M
-    case .smpte240M: .smpte240M
-    default: log?.matrix ?? (transfer.isHDR ? .bt2020NCL : .bt709)
     }
   }
 

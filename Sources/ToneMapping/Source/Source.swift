@@ -1,3 +1,6 @@
+public import Colorimetry
+public import VideoFrames
+
 /// The known properties of the pictures to convert: their color tags, their metadata and their height.
 ///
 ///     let clip = Source.hdr10(mastering: mastering, contentLight: light)
@@ -53,15 +56,9 @@ public struct Source: Hashable, Sendable {
     log: CameraLog? = nil, transfer: TransferFunction? = nil, gamut: Gamut? = nil,
     alpha: AlphaCoding? = nil
   ) {
-    self.color = color
-    self.log = log
-    self.transfer = transfer
-    self.gamut = gamut
-    self.metadata = metadata
-    self.alpha = alpha
-    self.height = height
-    self.carriesHDR10Plus = carriesHDR10Plus
-    self.carriesDolbyVision = carriesDolbyVision
+    (self.color, self.log, self.transfer, self.gamut) = (color, log, transfer, gamut)
+    (self.metadata, self.alpha, self.height) = (metadata, alpha, height)
+    (self.carriesHDR10Plus, self.carriesDolbyVision) = (carriesHDR10Plus, carriesDolbyVision)
     self.isDolbyVisionOnly = isDolbyVisionOnly
     self.carriesHeadroomAdaptiveMetadata = carriesHeadroomAdaptiveMetadata
   }
@@ -76,12 +73,9 @@ public struct Source: Hashable, Sendable {
   ///
   /// An ambient viewing environment is no evidence: HLG streams carry it too.
   var evidenceOfPQ: String? {
-    let found = [
-      metadata.mastering != nil ? "a mastering display" : nil,
-      metadata.contentLight != nil ? "a content light level" : nil,
-      carriesHDR10Plus ? "HDR10+ metadata" : nil,
-    ].compactMap(\.self)
-    return found.first
+    if metadata.mastering != nil { return "a mastering display" }
+    if metadata.contentLight != nil { return "a content light level" }
+    return carriesHDR10Plus ? "HDR10+ metadata" : nil
   }
 
   /// PQ in BT.2020, narrow range, as in HDR10.
@@ -90,17 +84,18 @@ public struct Source: Hashable, Sendable {
     ambient: AmbientViewingEnvironment? = nil
   ) -> Source {
     Source(
-      color: ColorDescription(
-        primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL, range: .narrow, chromaLocation: .topLeft),
+      color: bt2100(.pq),
       metadata: StaticMetadata(mastering: mastering, contentLight: contentLight, ambient: ambient))
   }
 
   /// HLG in BT.2020, narrow range, as in Dolby Vision 8.4's base layer; `ambient` is its `amve`.
   public static func hlg(ambient: AmbientViewingEnvironment? = nil) -> Source {
-    Source(
-      color: ColorDescription(
-        primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL, range: .narrow, chromaLocation: .topLeft),
-      metadata: StaticMetadata(mastering: nil, contentLight: nil, ambient: ambient))
+    Source(color: bt2100(.hlg), metadata: StaticMetadata(ambient: ambient))
+  }
+
+  private static func bt2100(_ transfer: TransferCharacteristics) -> ColorDescription {
+    ColorDescription(
+      primaries: .bt2020, transfer: transfer, matrix: .bt2020NCL, range: .narrow, chromaLocation: .topLeft)
   }
 
   /// The log of a camera, narrow range; in the log's default gamut if none is given.
@@ -113,4 +108,16 @@ public struct Source: Hashable, Sendable {
   public static let sdr = Source(
     color: ColorDescription(
       primaries: .bt709, transfer: .bt709, matrix: .bt709, range: .narrow, chromaLocation: .left))
+}
+
+extension PixelFormat.Spelling {
+  /// The range of codes that the name implies; `nil` if it leaves the range open.
+  ///
+  ///     PixelFormat.Spelling("420f")?.impliedRange  // .full
+  public var impliedRange: QuantizationRange? { isFullRange.map { $0 ? .full : .narrow } }
+}
+
+extension PixelFormat {
+  /// The default code of full coverage: the maximum, or 1 in floating point.
+  var opaqueAlpha: Double { isFloat ? 1 : Double(maximumCode) }
 }

@@ -14,15 +14,15 @@ public enum PeakEvidence: String, CaseIterable, Sendable {
 
 /// The luminance range of the source, and the evidence for its peak.
 struct SourceLuminance: Hashable, Sendable {
-  var range: LuminanceRange
-  var evidence: PeakEvidence
-}
+  let range: LuminanceRange
+  let evidence: PeakEvidence
 
-extension SourceLuminance {
   /// The peak of a PQ source without metadata, and of the display of an HLG source.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, note 5f, for HLG. For PQ it is a convention.
   static let nominalPeak = Luminance.nits(1000)
+
+  private typealias Peak = (light: Luminance, evidence: PeakEvidence)
 
   /// Chooses the source's range from the caller's peak, otherwise the scene's, the ST 2094-50 baseline's, MaxCLL, the mastering display or the
   /// convention, in this order.
@@ -37,78 +37,65 @@ extension SourceLuminance {
     for peak in [options.scenePeak, tone.hdr10PlusCurve?.peak].compactMap(\.self) {
       guard (0...PerceptualQuantizer.peak.nits).contains(peak.nits) else { throw .scenePeakOutOfRange(peak) }
     }
-    let reason = Self.need(of: display, transfer: transfer, options: options)
-    let given = Self.given(options, tone)
+    let fix = Self.fix(for: display, transfer: transfer, options: options)
+    // A scene may be darker than any display, or black. It then ends at the minimum peak of a display, so that nothing is mapped.
+    let given: Peak? =
+      options.sourcePeak.map { ($0, .caller) }
+      ?? tone.hdr10PlusCurve?.peak.map { (max($0, .nits(1)), .hdr10PlusCurve) }
+    var black = Luminance.nits(0)
+    let peak: Peak
     switch transfer.codePoint {
     case .pq:
-      self.init(
-        pq: source.metadata, given ?? Self.baseline(of: tone), options: options, needed: reason,
-        assumptions: &assumptions)
-    case nil where transfer.isOfScene: self.init(log: transfer, given, needed: reason, assumptions: &assumptions)
+      let baseline: Peak? = tone.headroomAdaptiveToneMap.map {
+        (min(max($0.peak, .nits(1)), PerceptualQuantizer.peak), .headroomAdaptiveToneMap)
+      }
+      let metadata = Self.believed(source.metadata, options.trust, assumptions: &assumptions)
+      peak = given ?? baseline ?? Self.peak(of: metadata, options.trust)
+      if peak.evidence == .assumed, let fix {
+        assumptions.append(.peak("the source states no plausible peak", "assuming \(Self.nominalPeak)", fix))
+      }
+      if let minimum = metadata.mastering?.minimum, minimum < peak.light { black = minimum }
+    case nil where transfer.isOfScene: peak = given ?? Self.peak(of: transfer, fix, assumptions: &assumptions)
     case nil where transfer.unit == .light():
-      let range = LuminanceRange(black: transfer.eotf(0), peak: transfer.eotf(1))
-      guard ConversionPlan.isPlausible(peak: range.peak) else { throw .sourcePeakOutOfRange(range.peak) }
-      if let given { self.init(peak: given) } else { self.init(range: range, evidence: .caller) }
-    case .hlg: self.init(peak: given ?? (Self.nominalPeak, .nominal))
+      let own = LuminanceRange(black: transfer.eotf(0), peak: transfer.eotf(1))
+      guard ConversionPlan.isPlausible(peak: own.peak) else { throw .sourcePeakOutOfRange(own.peak) }
+      if given == nil { black = own.black }
+      peak = given ?? (own.peak, .caller)
+    case .hlg: peak = given ?? (Self.nominalPeak, .nominal)
     case .linear where format.isFloat:
-      self.init(linear: source.maximumSample, options, assumptions: &assumptions)
+      peak = Self.peak(ofLinear: source.maximumSample, options, assumptions: &assumptions)
     case let codePoint:
       if let peak = options.sourcePeak, peak != options.referenceWhite, let codePoint {
         throw .sourcePeakOfSDR(peak, codePoint)
       }
-      self.init(peak: given ?? (options.referenceWhite, .referenceWhite))
+      peak = given ?? (options.referenceWhite, .referenceWhite)
     }
-  }
-
-  private typealias Stated = (light: Luminance, evidence: PeakEvidence)
-
-  private init(peak: Stated) {
-    self.init(range: LuminanceRange(black: .nits(0), peak: peak.light), evidence: peak.evidence)
-  }
-
-  /// The peak given by the options or by a scene's metadata.
-  ///
-  /// A scene may be darker than any display, or black. It then ends at the minimum peak of a display, so that nothing is mapped.
-  private static func given(_ options: PlanOptions, _ tone: ToneOperator) -> Stated? {
-    options.sourcePeak.map { ($0, .caller) }
-      ?? tone.hdr10PlusCurve?.peak.map { (max($0, .nits(1)), .hdr10PlusCurve) }
-  }
-
-  /// The peak of the baseline picture of ST 2094-50 metadata.
-  private static func baseline(of tone: ToneOperator) -> Stated? {
-    tone.headroomAdaptiveToneMap.map {
-      (min(max($0.peak, .nits(1)), PerceptualQuantizer.peak), .headroomAdaptiveToneMap)
-    }
+    (range, evidence) = (LuminanceRange(black: black, peak: peak.light), peak.evidence)
   }
 
   /// The fix for a result that depends on the source's peak; `nil` if nothing does.
   ///
   /// For a measured scene, the curve does not depend on the source's peak. But a PQ display without its own range ends there, and a surround leaves
   /// that light of PQ unchanged.
-  private static func need(of display: Display, transfer: TransferFunction, options: PlanOptions) -> Fix? {
+  private static func fix(for display: Display, transfer: TransferFunction, options: PlanOptions) -> Fix? {
     guard options.scenePeak != nil else { return "set another with \(.sourcePeak)" }
     if display.transfer == .pq, display.luminance == nil { return "set the display's with \(.targetPeak)" }
     guard case .luminance = display.surround, transfer.codePoint == .pq else { return nil }
     return "state the maximum light with \(.maxCLL)"
   }
 
-  /// Creates the range of scene-linear light, in which 1 is the reference white.
+  /// The peak of scene-linear light, in which 1 is the reference white.
   ///
   /// - Parameter maximum: The maximum sample, if it was measured.
-  private init(linear maximum: Double?, _ options: PlanOptions, assumptions: inout [Finding]) {
+  private static func peak(ofLinear maximum: Double?, _ options: PlanOptions, assumptions: inout [Finding]) -> Peak {
     let white = options.referenceWhite
-    if let given = options.sourcePeak {
-      self.init(peak: (max(given, white), .caller))
-      return
-    }
+    if let given = options.sourcePeak { return (max(given, white), .caller) }
     guard let maximum else {
-      self.init(peak: (white, .referenceWhite))
       assumptions.append(
-        Finding(
-          code: "source-peak", found: "the source is linear light that states no peak",
-          consequence: "assuming \(white), and limiting brighter light to that", fix: "set another with \(.sourcePeak)"
-        ))
-      return
+        .peak(
+          "the source is linear light that states no peak", "assuming \(white), and limiting brighter light to that",
+          "set another with \(.sourcePeak)"))
+      return (white, .referenceWhite)
     }
     let peak = Luminance.nits((white.nits * maximum * 1e4).rounded(.up) / 1e4)
     if peak > PerceptualQuantizer.peak {
@@ -119,52 +106,37 @@ extension SourceLuminance {
           consequence: "limiting brighter light to that",
           fix: "set a lower peak with \(.sourcePeak)"))
     }
-    self.init(peak: peak > white ? (min(peak, PerceptualQuantizer.peak), .measured) : (white, .referenceWhite))
+    return peak > white ? (min(peak, PerceptualQuantizer.peak), .measured) : (white, .referenceWhite)
   }
 
-  private init(log: TransferFunction, _ given: Stated?, needed fix: Fix?, assumptions: inout [Finding]) {
-    if let given {
-      self.init(peak: given)
-      return
-    }
+  private static func peak(of log: TransferFunction, _ fix: Fix?, assumptions: inout [Finding]) -> Peak {
     let carried = Luminance.nits(CameraLog.hlgDisplayLight(ofReflectance: log.inverseOETF(1)).nits.rounded(.up))
     let peak = min(carried, PerceptualQuantizer.peak)
-    self.init(peak: (peak, .log))
-    guard let fix else { return }
-    assumptions.append(
-      Finding(
-        code: "source-peak", found: "the source states no peak",
-        consequence: "assuming \(peak), "
-          + (carried > peak ? "although \(log) can carry more" : "the maximum that \(log) can carry"), fix: fix))
+    if let fix {
+      let limit = carried > peak ? "although \(log) can carry more" : "the maximum that \(log) can carry"
+      assumptions.append(.peak("the source states no peak", "assuming \(peak), \(limit)", fix))
+    }
+    return (peak, .log)
   }
 
-  private init(
-    pq metadata: StaticMetadata, _ given: Stated?, options: PlanOptions, needed fix: Fix?,
-    assumptions: inout [Finding]
-  ) {
-    let trusted = options.trust == .never ? StaticMetadata() : metadata
+  /// The trusted metadata of a PQ source; what is doubtful is reported.
+  private static func believed(
+    _ metadata: StaticMetadata, _ trust: MetadataTrust, assumptions: inout [Finding]
+  ) -> StaticMetadata {
+    var believed = trust == .never ? StaticMetadata() : metadata
     // MaxFALL does not affect the range, so an unknown MaxFALL leads to no assumption. Levels that only look like placeholders are accepted if the
     // caller trusts all metadata.
-    let doubts = trusted.doubts(transfer: .pq).filter { doubt in
-      if case .placeholderLightLevels = doubt { return options.trust != .always }
+    let doubts = believed.doubts(transfer: .pq).filter { doubt in
+      if case .placeholderLightLevels = doubt { return trust != .always }
       return doubt != .unknownMaxFALL
     }
     assumptions += doubts.map(\.finding)
     // A display cannot be brighter in black than in white, so both values are ignored.
-    var believed = trusted
-    if trusted.mastering?.isEmpty == true { believed.mastering = nil }
-    let (peak, evidence) = given ?? Self.peak(of: believed, options.trust)
-    if evidence == .assumed, let fix {
-      assumptions.append(
-        Finding(
-          code: "source-peak", found: "the source states no plausible peak",
-          consequence: "assuming \(Self.nominalPeak)", fix: fix))
-    }
-    let black = believed.mastering?.minimum.flatMap { $0 < peak ? $0 : nil }
-    self.init(range: LuminanceRange(black: black ?? .nits(0), peak: peak), evidence: evidence)
+    if believed.mastering?.isEmpty == true { believed.mastering = nil }
+    return believed
   }
 
-  private static func peak(of metadata: StaticMetadata, _ trust: MetadataTrust) -> Stated {
+  private static func peak(of metadata: StaticMetadata, _ trust: MetadataTrust) -> Peak {
     let mastering = metadata.mastering?.maximum
     if let content = metadata.contentLight?.maximum, content <= PerceptualQuantizer.peak {
       if trust == .always { return (content, .contentLight) }
@@ -173,8 +145,13 @@ extension SourceLuminance {
         return (mastering, .mastering)
       }
     }
-    if let mastering { return (mastering, .mastering) }
-    return (nominalPeak, .assumed)
+    return mastering.map { ($0, .mastering) } ?? (nominalPeak, .assumed)
+  }
+}
+
+extension Finding {
+  fileprivate static func peak(_ found: String, _ consequence: String, _ fix: Fix) -> Finding {
+    Finding(code: "source-peak", found: found, consequence: consequence, fix: fix)
   }
 }
 

@@ -20,7 +20,6 @@ package struct PassSchedule: Sendable {
     /// written.
     var alphaScale = 1.0
     var opaqueCode, coverageCode: Float?
-    /// Whether background pictures are read.
     var hasBackground = false
     /// Whether chroma that is written is averaged by its weight, and whether it is multiplied by the weight before.
     var averagesByCoverage = false, multipliesChroma = false
@@ -35,7 +34,6 @@ package struct PassSchedule: Sendable {
   package private(set) var readColors: Operations = [], colors: Operations = [], sampled: Operations = []
   let lattice: LatticeRange?
   private let steps: [PlanStep]
-  /// The passes of each step.
   private var passes: [[Pass]] = []
 
   /// - Parameters:
@@ -60,9 +58,7 @@ package struct PassSchedule: Sendable {
     }
   }
 
-  /// The unit after reading.
   var unitRead: ColorUnit { readColors.unit(after: .codes) }
-  /// Whether strips have a color pass.
   var hasColors: Bool { !colors.isEmpty || lattice != nil }
 
   /// The decisions of each pass, under its printed heading. Samples are always read and written.

@@ -1,4 +1,4 @@
-internal import ColorOperations
+package import ColorOperations
 
 /// One operation of a plan, with the decision that requires it; a plan is a list of them, from samples to samples.
 ///
@@ -16,12 +16,10 @@ package struct PlanStep: Sendable {
   var units: (before: String, after: String) = (ColorUnit.codes.name, ColorUnit.codes.name)
   /// The passes that carry it out; `nil` for an operation on each color, which is part of reading, of the program, or of a lattice.
   var passes: [PassSchedule.Pass]?
-  /// Sets up the passes.
   var setUp: @Sendable (inout PassSchedule.Setup) -> Void = { _ in }
   /// The operations on samples, as printed.
   var samples: [String] = []
 
-  /// The operations as printed.
   var listing: [String] { samples + (color.map { [$0.line] } ?? []) }
 }
 
@@ -35,18 +33,21 @@ extension PlanStep {
     PlanStep(kind: .unpack, detail: format.packing?.unpacked ?? "", passes: [.read])
   }
 
-  /// Floating-point samples become finite numbers.
   static let clampNonFinite = PlanStep(
     kind: .finite, detail: "NaN and values below −2⁹⁶ become 0, values above 2⁹⁶ become 2⁹⁶", passes: [.read])
 
   /// Samples that keep their positions change their coding.
-  static func recode(by change: SampleChange, at taps: ChromaTaps, _ detail: String) -> PlanStep {
-    PlanStep(
-      kind: .keep, detail: detail, color: Affine(scale: change.scale, adding: change.offset), passes: [.read, .chroma],
+  static func recode(_ source: SignalCoding, to target: SignalCoding) -> PlanStep {
+    let (from, to, taps) = (source.codesFromSignal, target.codesFromSignal, source.resampling!)
+    let scale = to.scale / from.scale
+    let change = SampleChange(scale: scale, offset: to.offset - from.offset * scale)
+    let codings = "\(source.color.detail(as: source.format)) to \(target.color.detail(as: target.format))"
+    return PlanStep(
+      kind: .keep, detail: "each sample of chroma \(source.color.chromaLocation), \(codings)",
+      color: Affine(scale: change.scale, adding: change.offset), passes: [.read, .chroma],
       setUp: { ($0.kept, $0.inputTaps, $0.outputTaps) = (change, taps, taps) })
   }
 
-  /// Each pixel gets chroma.
   static func upsample(_ taps: ChromaTaps, isWeighed: Bool) -> PlanStep {
     let rows = taps.subsampling.log2Vertical == 0 ? "the row" : "the two nearest rows"
     let both = isWeighed ? ", of what was weighed and of coverage" : ""
@@ -58,7 +59,6 @@ extension PlanStep {
     return step
   }
 
-  /// Pixels share chroma.
   static func downsample(_ taps: ChromaTaps, isWeighed: Bool) -> PlanStep {
     PlanStep(
       kind: .downsample, detail: "chroma 4:4:4 to \(taps.subsampling) at \(taps.location)", passes: [.chroma],
@@ -79,16 +79,13 @@ extension PlanStep {
       ])
   }
 
-  /// Chroma is divided by its coverage.
   static let divideChroma = PlanStep(
     kind: .weigh, detail: "chroma over its own weight, not over alpha", units: components, passes: [.read])
 
-  /// Chroma is multiplied by its coverage.
   static let multiplyChroma = PlanStep(
     kind: .weigh, detail: "chroma times the sum of its coverage and 2⁻³⁰", passes: [.write],
     setUp: { $0.multipliesChroma = true })
 
-  /// Alpha becomes coverage.
   static func readCoverage(_ alpha: AlphaUse) -> PlanStep {
     let (low, high) = (alpha.transparent, alpha.opaque)
     let coverage = low == 0 ? "alpha / \(plain(high))" : "(alpha − \(plain(low))) / \(plain(high - low))"
@@ -97,7 +94,6 @@ extension PlanStep {
       setUp: { $0.alpha = alpha })
   }
 
-  /// Coverage becomes codes of alpha.
   static func writeCoverage(_ format: PixelFormat) -> PlanStep {
     let opaque = format.opaqueAlpha
     return PlanStep(
@@ -117,12 +113,10 @@ extension PlanStep {
       setUp: { $0.alphaScale = to / from })
   }
 
-  /// The background picture is read.
   static let readBackground = PlanStep(
     kind: .background, detail: "\(Background.pictureFormat.name), the output's R′G′B′ behind",
     units: (ColorUnit.signal.name, ColorUnit.signal.name), passes: [.read], setUp: { $0.hasBackground = true })
 
-  /// Codes become samples.
   static func round(to format: PixelFormat, _ dither: Dither) -> PlanStep {
     let passes: [PassSchedule.Pass] = format.hasChromaRows ? [.write, .chroma] : [.write]
     if format.isFloat {
@@ -179,4 +173,58 @@ extension PixelFormat {
 
   /// Whether rows of chroma are written separately from those of luma: there are fewer or shorter ones, or two of them are interleaved.
   var hasChromaRows: Bool { chroma != .c444 || layout == .biPlanar }
+}
+
+/// One decision of a plan: its name, its parameters, and the operations that carry it out.
+public struct PlanStage: Sendable {
+  /// The kinds of decision in a plan.
+  public enum Kind: String, Sendable {
+    case unpack, finite, upsample, decode, alpha, unpremultiply, keep, lookup, linearize, primaries, surround, look
+    case tone, gamut, delinearize, premultiply, composite, encode, downsample, round, weigh, background
+  }
+
+  /// The kind of the stage.
+  public let kind: Kind
+  /// The parameters that the plan chose for it, with their units and reasons.
+  public let detail: String
+  package let operations: Operations
+  /// The operations as printed, in order. Those that resample and round depend on the position of a sample, so they are not part of `operations`.
+  public let listing: [String]
+  /// The units that the stage converts between, or works in: `codes ▸ signal`, `light`, …
+  public let units: String
+  /// The unit of its output, as printed.
+  package let gives: String
+
+  /// The name of the stage, as printed.
+  public var name: String { kind.rawValue }
+
+  /// Creates the stage of steps of one decision.
+  ///
+  /// - Parameter isRepeated: Whether an earlier pass has listed the steps.
+  init(_ steps: some BidirectionalCollection<PlanStep>, isRepeated: Bool = false) {
+    let (first, last) = (steps.first!, steps.last!)
+    kind = first.kind
+    detail = isRepeated ? "as above" : first.continues ? "the rest" : first.detail
+    operations = isRepeated ? [] : steps.compactMap(\.color)
+    listing = isRepeated ? [] : steps.flatMap(\.listing)
+    gives = last.units.after
+    units = first.units.before == gives ? gives : "\(first.units.before) ▸ \(gives)"
+  }
+}
+
+extension [PlanStage] {
+  /// Groups steps into decisions.
+  ///
+  /// - Parameter steps: Steps in order; a decision that starts or ends outside them is truncated.
+  init(_ steps: some BidirectionalCollection<PlanStep>) {
+    self.init()
+    var rest = steps[...]
+    while let first = rest.first {
+      let stage = rest.prefix { $0.kind == first.kind && $0.detail == first.detail }
+      append(PlanStage(stage))
+      rest = rest[stage.endIndex...]
+    }
+  }
+
+  package func has(_ kind: PlanStage.Kind) -> Bool { contains { $0.kind == kind } }
 }

@@ -3,7 +3,6 @@ internal import GamutMaps
 
 /// A plan's operations from samples to samples, in order. Decisions append them.
 package struct PlanSteps: Sendable {
-  /// The operations.
   private(set) var all: [PlanStep] = []
   /// The end of the steps that give coded components, and of those that reading may carry out.
   private(set) var componentsEnd = 0, readingEnd = 0
@@ -67,10 +66,9 @@ package struct PlanSteps: Sendable {
     conversion = all.count..<all.count
   }
 
-  /// Appends the change of coding of samples that keep their positions.
   mutating func recode(_ source: SignalCoding, to target: SignalCoding, _ alpha: AlphaUse?) {
     unpack(source.format)
-    all.append(source.recoding(to: target))
+    all.append(.recode(source, to: target))
     readAlpha(of: source.format, alpha, for: target.format)
     conversion = all.count..<all.count
   }
@@ -97,7 +95,6 @@ package struct PlanSteps: Sendable {
     if readsAll { readingEnd = all.count }
   }
 
-  /// Appends the operations from the target's codes to samples.
   mutating func write(_ target: SignalCoding, _ alpha: AlphaUse?, _ dither: Dither) {
     let taps = target.resampling
     let weighs = taps != nil && alpha?.weighsOutput == true
@@ -109,7 +106,6 @@ package struct PlanSteps: Sendable {
 
   // MARK: Parts
 
-  /// All operations on colors, from codes to codes.
   var colors: Operations { all.compactMap(\.color) }
   /// The operations on colors from codes to the source's signal, from there to the target's signal, and from there to codes.
   var decoding: Operations { all[..<conversion.lowerBound].compactMap(\.color) }

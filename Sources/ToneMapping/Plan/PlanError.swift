@@ -123,3 +123,102 @@ extension PlanError: FixableError {
     return "\(remedies.dropFirst().reduce(first) { "\($0), \($1)" }), or leave \(.strict) out"
   }
 }
+
+/// Contradictory statements about a signal, or invalid primaries.
+public enum TagContradiction: Hashable, Sendable {
+  /// The transfer is not one of H.273, but the tags state one.
+  case transfers(TransferFunction, tag: TransferCharacteristics)
+  /// The primaries were given beside the tags, but the tags state primaries of H.273.
+  case primaries(Gamut, tag: ColorPrimaries)
+  /// The matrix is not defined for a transfer without a number in H.273.
+  case matrixOfLog(MatrixCoefficients, TransferFunction)
+  /// The matrix is ICtCp, which is defined for PQ and HLG only, but the transfer differs.
+  case transferOfICtCp(TransferCharacteristics)
+  /// The matrix is ICtCp, which is defined for BT.2020 only, but the primaries differ.
+  case primariesOfICtCp(Gamut)
+  /// The matrix is the identity, but the pixel format has subsampled chroma.
+  case subsampledRGB(PixelFormat)
+  /// The primaries form no triangle around their white.
+  case noTriangle(Gamut)
+}
+
+extension TagContradiction: CustomStringConvertible {
+  /// The found and the expected value, in one sentence.
+  public var description: String {
+    switch self {
+    case .transfers(let log, let tag):
+      "the source's transfer is \(log), but its tags say \(tag); expected one of them"
+    case .primaries(let gamut, let tag):
+      "the source's primaries are \(gamut), but its tags say \(tag); expected one of them"
+    case .matrixOfLog(let matrix, let log):
+      "the matrix is \(matrix) but the transfer is \(log), for which it is not defined;"
+        + " expected the matrix of a non-constant luminance"
+    case .transferOfICtCp(let transfer):
+      "the matrix is ICtCp but the transfer is \(transfer); ICtCp is defined for PQ and HLG only"
+    case .primariesOfICtCp(let gamut):
+      "the matrix is ICtCp but the primaries are \(gamut); ICtCp is defined for BT.2020 only"
+    case .subsampledRGB(let format):
+      "the matrix is identity (R′G′B′) but \(format.name) has subsampled chroma;"
+        + " expected 4:4:4, or the matrix of a Y′CbCr signal"
+    case .noTriangle(let gamut):
+      "the primaries \(gamut) form no triangle around their white; correct their chromaticities"
+    }
+  }
+}
+
+/// The reason why alpha cannot be treated as requested.
+public enum AlphaError: Error, Hashable, Sendable {
+  /// The codes are outside the format's range, or equal.
+  case codes(AlphaCoding.EndCodes, PixelFormat)
+  /// A background is not a signal of `0...1`.
+  case backgroundOutOfRange(Signal)
+  /// The output format has alpha, but a picture over a background is opaque.
+  case flattened(PixelFormat)
+  /// A lattice is a function of color alone.
+  case lattice
+  /// The signal from a lookup table does not define the light that it represents.
+  case lookupTable
+  /// Premultiplied color in a coding whose components are not sums of R′, G′, B′.
+  case premultiplied(MatrixCoefficients)
+}
+
+extension AlphaError: FixableError {
+  /// The found and the expected value, and a fix.
+  public var explanation: (sentence: String, fix: Fix?) {
+    switch self {
+    case .codes(let codes, let format):
+      (
+        "alpha is transparent at \(plain(codes.transparent.value)) and opaque at \(plain(codes.opaque.value)), but "
+          + (format.isFloat
+            ? "\(format.name) has numbers from 0 to 1"
+            : "two codes of \(format.name) were expected, such as 0 and \(format.maximumCode)"),
+        format.isFloat ? "leave \(.alphaRange) out" : "correct \(.alphaRange)"
+      )
+    case .backgroundOutOfRange(let color):
+      (
+        "the background is R′G′B′ (\(color.components.x), \(color.components.y), \(color.components.z)), but each must be 0 to 1",
+        nil
+      )
+    case .flattened(let format):
+      (
+        "over a background a picture is opaque, but \(format.name) has alpha",
+        "choose a format without alpha, or leave the background out"
+      )
+    case .lattice:
+      (
+        "a lattice is a function of color alone, but this conversion depends on alpha",
+        "leave \(.latticeSize) out"
+      )
+    case .lookupTable:
+      (
+        "with a lookup table, the light of its signal is not known, so a background can only be mixed in the signal",
+        "mix it in the signal"
+      )
+    case .premultiplied(let matrix):
+      (
+        "premultiplied color with the matrix \(matrix.h273Name) is not supported, because its components are not sums of R′, G′, B′",
+        "give straight color"
+      )
+    }
+  }
+}
