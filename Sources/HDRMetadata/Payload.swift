@@ -5,8 +5,7 @@ package struct Payload {
   /// The payload in `bytes`, which are either the payload itself or the whole box around it.
   ///
   /// - Source: ISO/IEC 14496-12, clause 4.2: a box is a 32-bit size that counts itself, a 32-bit type, and the payload.
-  /// - Throws: `.wrongLength` if the length fits neither; `.wrongBox` if the eight bytes before a payload are
-  ///   not the header of such a box.
+  /// - Throws: `.wrongLength` if the length fits neither; `.wrongBox` if the eight bytes before a payload are not the header of such a box.
   init(of bytes: some Sequence<UInt8>, box type: String, length: Int) throws(MetadataError) {
     let bytes = Array(bytes)
     if bytes.count == length {

@@ -3,7 +3,6 @@ package protocol JSONFault: Error {
   /// - Parameter path: The path to the value, such as `color.cicp[0]`; `nil` for the document.
   init(json path: String?, found: String, expected: String)
 
-  /// The error for an absent value.
   init(missing path: String)
 }
 
@@ -18,7 +17,6 @@ package struct JSONNode<Fault: JSONFault> {
 
   package init(_ value: JSONValue, path: String = "") { (self.value, self.path) = (value, path) }
 
-  /// The node of a JSON text in UTF-8.
   package init(text: some Sequence<UInt8>) throws(Fault) {
     do { self.init(try JSONValue(text: text)) } catch {
       let found = JSONLine.otherForm(of: Array(text)) ?? "not JSON from byte \(error.position) on"
@@ -26,7 +24,6 @@ package struct JSONNode<Fault: JSONFault> {
     }
   }
 
-  /// The error for a value other than the expected one.
   package func mismatch(expected: String) -> Fault {
     Fault(json: path.isEmpty ? nil : path, found: "\(value)", expected: expected)
   }

@@ -47,7 +47,6 @@ package struct JSONWriter {
     text += repeatElement(UInt8(ascii: " "), count: indent)
   }
 
-  /// Writes the name of the next member.
   package mutating func key(_ name: String) {
     beginItem()
     string(name)

@@ -60,8 +60,7 @@ public struct RawFrameReader: FrameReader {
 
   /// Creates a reader of frames with this format and size.
   ///
-  /// - Throws: `RawVideoError` of `.picture` for an impossible size; of `.truncated` if the file does not contain a whole
-  ///   number of frames.
+  /// - Throws: `RawVideoError` of `.picture` for an impossible size; of `.truncated` if the file does not contain a whole number of frames.
   public init(
     _ source: ByteSource, _ format: PixelFormat, width: Int, height: Int, frameRate: FrameRate? = nil
   ) throws(RawVideoError) {
@@ -158,8 +157,7 @@ public struct Y4MReader: FrameReader {
 
   /// Reads the first line of a file.
   ///
-  /// - Throws: `RawVideoError` of `.syntax`, `.transfer`, and all errors of `Y4MHeader`; of `.truncated` if a file is shorter
-  ///   than its first frame.
+  /// - Throws: `RawVideoError` of `.syntax`, `.transfer`, and all errors of `Y4MHeader`; of `.truncated` if a file is shorter than its first frame.
   public init(_ source: ByteSource) throws(RawVideoError) {
     var source = source
     let line = try source.readLine(limit: Y4MHeader.limit)
@@ -182,4 +180,29 @@ public struct Y4MReader: FrameReader {
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool { try frames.read(into: &frame) }
 
   public mutating func skip(frames count: Int) throws(RawVideoError) -> Int { try frames.skip(frames: count) }
+}
+
+extension ByteSource {
+  /// Reads the planes of a picture, one after another, stored without padding.
+  ///
+  /// - Returns: The number of bytes read; less than the size of the picture only at the end.
+  fileprivate mutating func read(into frame: inout Frame) throws(RawVideoError) -> Int {
+    do { try frame.makeUnique() } catch { throw .picture(error) }
+    var total = 0
+    for (index, plane) in frame.planes.enumerated() {
+      let (length, wanted) = (plane.shape.bytesPerRow, plane.shape.byteCount)
+      let count = try unsafe frame.withOwnPlane(index) { bytes throws(RawVideoError) in
+        let count = try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]))
+        // The rows arrive without padding, so the last moves first.
+        for y in (0..<plane.shape.height).reversed() where !plane.isTight {
+          unsafe (bytes.baseAddress! + y * plane.stride).copyMemory(
+            from: bytes.baseAddress! + y * length, byteCount: length)
+        }
+        return count
+      }
+      total += count
+      if count < wanted { break }
+    }
+    return total
+  }
 }

@@ -46,3 +46,23 @@ extension Frame {
     }
   }
 }
+
+extension ByteSink {
+  /// Writes the planes of a picture, one after another, without padding.
+  ///
+  /// - Parameter packed: Memory for planes with padding, which keeps its capacity.
+  fileprivate mutating func write(_ frame: Frame, through packed: inout [UInt8]) throws(RawVideoError) {
+    for (index, plane) in frame.planes.enumerated() {
+      try unsafe frame.withUnsafePlane(index) { bytes throws(RawVideoError) in
+        if plane.isTight { return try unsafe write(bytes) }
+        packed.removeAll(keepingCapacity: true)
+        for y in 0..<plane.shape.height {
+          unsafe packed.append(contentsOf: bytes[y * plane.stride..<y * plane.stride + plane.shape.bytesPerRow])
+        }
+        try unsafe packed.withUnsafeBufferPointer { bytes throws(RawVideoError) in
+          try unsafe write(UnsafeRawBufferPointer(bytes))
+        }
+      }
+    }
+  }
+}

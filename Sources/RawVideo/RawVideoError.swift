@@ -36,12 +36,10 @@ public struct RawVideoError: Error, Hashable, Sendable {
     (self.kind, self.found, self.expected, self.fix) = (kind, found, expected, fix)
   }
 
-  /// The error of a picture.
   package static func picture(_ error: FrameError) -> RawVideoError {
     RawVideoError(.picture(error.kind), error.found, but: error.expected, fix: error.fix)
   }
 
-  /// Opening a file for reading failed.
   package static func cannotOpen(_ name: String, _ error: SystemError) -> RawVideoError {
     RawVideoError(.cannotOpen, "\(name) cannot be opened (\(error))", fix: "check the path")
   }

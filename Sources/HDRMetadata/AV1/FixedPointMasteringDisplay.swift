@@ -86,8 +86,7 @@ extension FixedPointMasteringDisplay {
 extension MasteringDisplayColorVolume {
   /// The display nearest to one in the units of AV1 and VP9.
   ///
-  /// Coordinates and minimum survive the round trip. A maximum does if it is a multiple of 1/256 cd/m²;
-  /// otherwise it is off by at most 1/512 cd/m².
+  /// Coordinates and minimum survive the round trip. A maximum does if it is a multiple of 1/256 cd/m²; otherwise it is off by at most 1/512 cd/m².
   ///
   /// - Throws: `MetadataError.outOfRange` for a luminance above 429 496.7295 cd/m², which does not fit.
   public init(nearest display: FixedPointMasteringDisplay) throws(MetadataError) {

@@ -42,7 +42,6 @@ package struct Bits<Origin: BitOrigin>: Sendable {
 
   package mutating func flag() throws(Origin.Failure) -> Bool { try unsigned(1) == 1 }
 
-  /// The next numbers, of `bits` bits each.
   package mutating func numbers<Number: FixedWidthInteger>(
     _ count: Int, bits: Int
   ) throws(Origin.Failure) -> [Number] {
@@ -89,5 +88,78 @@ extension Bits {
   package mutating func signedGolomb() throws(Origin.Failure) -> Int {
     let number = try golomb()
     return number % 2 == 1 ? (number + 1) / 2 : -number / 2
+  }
+}
+
+/// A writer that appends numbers to bytes, the most significant bit first.
+package struct BitWriter {
+  package private(set) var bytes: [UInt8] = []
+  private var used = 0
+
+  package init() {}
+
+  /// Appends the `count` least significant bits of a number.
+  package mutating func append(low value: some FixedWidthInteger & UnsignedInteger, bits count: Int) {
+    let value = UInt64(truncatingIfNeeded: value)
+    for place in stride(from: count - 1, through: 0, by: -1) { append(bit: value >> place & 1 == 1) }
+  }
+
+  package mutating func append(bit: Bool) {
+    if used & 7 == 0 { bytes.append(0) }
+    if bit { bytes[bytes.count - 1] |= 0x80 >> UInt8(used & 7) }
+    used += 1
+  }
+
+  package var isAligned: Bool { used & 7 == 0 }
+
+  /// Fills the last byte as SEI messages do: with a one and zeros, or not at all if it is full.
+  ///
+  /// - Source: Rec. ITU-T H.264, clause 7.3.2.3.1: `bit_equal_to_one`, then `bit_equal_to_zero`.
+  package mutating func align() {
+    guard !isAligned else { return }
+    append(bit: true)
+    while !isAligned { append(bit: false) }
+  }
+}
+
+struct PayloadName: BitOrigin {
+  let name: String
+
+  func truncated(needed: Int, found: Int) -> MetadataError { .truncated(of: name, afterBytes: found) }
+
+  func malformed(_ found: String, expected: String) -> MetadataError {
+    .malformedBytes(of: name, found: found, expected: expected)
+  }
+}
+
+typealias BitReader = Bits<PayloadName>
+
+extension BitReader {
+  init(_ bytes: some Sequence<UInt8>, of name: String) { self.init(bytes, in: PayloadName(name: name)) }
+
+  /// The next `count` bits as a number of units; or as many numbers, of `bits` bits each.
+  mutating func quantity<Unit, Integer>(_ count: Int) throws(MetadataError) -> CodedQuantity<Unit, Integer> {
+    CodedQuantity(units: try number(count))
+  }
+
+  mutating func quantities<Unit, Integer>(
+    _ count: Int, bits: Int
+  ) throws(MetadataError) -> [CodedQuantity<Unit, Integer>] {
+    try numbers(count, bits: bits).map(CodedQuantity.init(units:))
+  }
+}
+
+extension BitWriter {
+  /// Appends a number of `count` bits.
+  ///
+  /// - Throws: `.outOfRange` with the name of the field if the number needs more bits.
+  mutating func append(
+    _ value: some FixedWidthInteger & UnsignedInteger, bits count: Int, field: String = "a field"
+  ) throws(MetadataError) {
+    guard value.bitWidth - value.leadingZeroBitCount <= count else {
+      throw .outOfRange(
+        field: field, found: Double(value), expected: 0...Double((UInt64(1) << UInt64(count)) - 1), unit: "")
+    }
+    append(low: value, bits: count)
   }
 }

@@ -51,3 +51,69 @@ public struct ColorDescription: Hashable, Sendable {
     [primaries?.rawValue, transfer?.rawValue, matrix?.rawValue].map { $0 ?? 2 }
   }
 }
+
+extension ColorDescription {
+  /// Whether the matrix belongs to other primaries: BT.2020's in SDR of older primaries, or an older one beside those of BT.2020.
+  ///
+  /// PQ and HLG have the matrix of BT.2100 with any primaries.
+  ///
+  /// - Source: ITU-R BT.709-6, item 3.2; BT.2020-2, Table 4; BT.2100-3, Table 6.
+  package var hasMatrixOfOtherPrimaries: Bool {
+    guard let primaries, let matrix else { return false }
+    return switch matrix {
+    case .bt2020NCL, .bt2020CL: primaries != .bt2020 && !isHDR
+    case .bt709, .fcc, .bt470BG, .smpte170M, .smpte240M: primaries == .bt2020
+    default: false
+    }
+  }
+
+  /// The findings about tags of an output that streams can state, but players may not expect.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 2, for the primaries of HDR; P3-D65 is also usual.
+  package var oddities: [Finding] {
+    var oddities: [Finding] = []
+    if hasMatrixOfOtherPrimaries, let matrix, let primaries {
+      oddities.append(
+        Finding(
+          code: "unusual-matrix",
+          found: "the output's matrix is \(matrix.ffmpegName), but its primaries are \(primaries.ffmpegName)",
+          consequence: "players that infer one from the other show wrong colors"))
+    }
+    if isHDR, let transfer, let primaries, ![.bt2020, .smpte432].contains(primaries) {
+      oddities.append(
+        Finding(
+          code: "unusual-primaries",
+          found: "the output is \(transfer.ffmpegName) with primaries \(primaries.ffmpegName)",
+          consequence: "players that expect those of BT.2020 show wrong colors"))
+    }
+    return oddities
+  }
+
+  /// The finding about PQ or HLG in 8 bits; `nil` for other depths and transfers.
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 9, for 10 bits or 12.
+  ///
+  /// - Parameters:
+  ///   - side: The owner of the transfer, such as `the source's`.
+  ///   - bitDepth: The bits of a code; `nil` if unknown.
+  ///   - fix: The way to get more bits.
+  package func shallowHDR(_ side: String, bitDepth: Int?, fix: Fix) -> Finding? {
+    guard isHDR, bitDepth == 8, let transfer else { return nil }
+    return Finding(
+      code: "hdr-in-8-bits", found: "\(side) transfer is \(transfer.ffmpegName) at 8 bits",
+      expected: "a depth of at least 10 bits", consequence: "smooth areas show bands", fix: fix)
+  }
+}
+
+extension Fix {
+  /// The fix for an HDR source in 8 bits.
+  package static let ofShallowSource: Fix =
+    "encode the master again at 10 bits, or correct the transfer with \(.transfer)"
+}
+
+extension MatrixCoefficients {
+  /// Whether pictures can have this matrix: the identity is for R′G′B′, which has as many samples of each component.
+  ///
+  /// - Source: Rec. ITU-T H.265, clause E.3.1: matrix_coeffs is 0 only if chroma_format_idc is 3.
+  package func isPossible(subsamplingChroma: Bool) -> Bool { self != .identity || !subsamplingChroma }
+}

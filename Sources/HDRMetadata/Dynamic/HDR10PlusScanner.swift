@@ -27,8 +27,7 @@ package struct HDR10PlusScanner {
 
   /// Takes the next part of the text, and calls `body` with the frames that it completes.
   ///
-  /// - Throws: As `HDR10PlusDocument(json:)`; also `MetadataError.malformedJSON` for a value that is too long, and for a second list
-  ///   of frames.
+  /// - Throws: As `HDR10PlusDocument(json:)`; also `MetadataError.malformedJSON` for a value that is too long, and for a second list of frames.
   package mutating func take(
     _ part: some Sequence<UInt8>, _ body: (HDR10PlusDocument.Frame) throws(MetadataError) -> Void
   ) throws(MetadataError) {
@@ -62,7 +61,7 @@ extension HDR10PlusScanner {
         scene = try ahead.step()
       } catch let error as JSONSyntaxError {
         guard !isWhole, json.mayGoOn(after: error) else {
-          let form = place == .document ? json.otherForm(from: 0) : nil
+          let form = place == .document ? json.otherForm : nil
           throw .malformedJSON(
             path: "the document", found: form ?? "not JSON from byte \(error.position) on",
             expected: "a JSON object in UTF-8")

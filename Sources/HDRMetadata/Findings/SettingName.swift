@@ -112,14 +112,13 @@ public enum SettingName: String, CaseIterable, Sendable {
   }
 
   /// The name with hyphens: `out-pixel-format`.
-  public var hyphenated: String { spelled("-") }
+  public var hyphenated: String { Self.spelled("\(self)", "-") }
   /// The name with underscores: `out_pixel_format`.
-  public var underscored: String { spelled("_") }
+  public var underscored: String { Self.spelled("\(self)", "_") }
 
-  /// Returns the name in lowercase, with a mark before each word or abbreviation.
-  private func spelled(_ mark: String) -> String {
-    let name = "\(self)"
-    return zip("A" + name, name).reduce(into: "") { text, pair in
+  /// Returns a name in lowercase, with a mark before each word or abbreviation.
+  static func spelled(_ name: String, _ mark: String) -> String {
+    zip("A" + name, name).reduce(into: "") { text, pair in
       let begins = pair.1.isUppercase && !pair.0.isUppercase
       text += (begins ? mark : "") + pair.1.lowercased()
     }

@@ -90,7 +90,6 @@ public struct PNGContentLight: Hashable, Sendable {
   public var payload: [UInt8] { maxCLLUnits.bytes + maxFALLUnits.bytes }
 }
 
-/// The bytes of a chunk, which must have this length.
 private func chunk(_ name: String, _ bytes: some Sequence<UInt8>, length: Int) throws(MetadataError) -> [UInt8] {
   let bytes = Array(bytes)
   guard bytes.count == length else { throw .wrongLength(of: "a chunk \(name)", found: bytes.count, expected: length) }

@@ -71,8 +71,7 @@ extension AmbientViewingEnvironment {
   ///     try AmbientViewingEnvironment(parsing: [0x00, 0x2F, 0xE9, 0xA0, 0x3D, 0x13, 0x40, 0x42])  // 314 lux, D65
   ///
   /// - Source: Rec. ITU-T H.264, clause D.2.34; ISO/IEC 14496-12, clause 12.1.9, box `amve`.
-  /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither; `.outOfRange` for an illuminance of 0
-  ///   or a coordinate above 1.
+  /// - Throws: `MetadataError.wrongLength` or `.wrongBox` when the bytes are neither; `.outOfRange` for an illuminance of 0 or a coordinate above 1.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     let payload = try Payload(of: bytes, box: "amve", length: 8)
     try self.init(illuminanceUnits: payload.quantity(at: 0), lightChromaticity: payload.chromaticity(at: 4))

@@ -15,8 +15,7 @@ extension MasteringDisplayColorVolume {
   /// - Domain: x `0.0001...0.74`, y `0.0001...0.84`, or the pair `0,0` for unknown; maximum `5...10_000` cd/m²; minimum
   ///   `0.0001...5` cd/m², or 0 for unknown. Decimals are rounded to the nearest unit.
   /// - Source: x265, `--master-display`; SVT-AV1, `--mastering-display`, takes the decimals. Domain: Rec. ITU-T H.264, D.2.29.
-  /// - Throws: `MetadataError.malformedText`, `.ambiguousUnits`, `.outOfRange`, or `.emptyLuminanceRange` if the maximum
-  ///   is not above the minimum.
+  /// - Throws: `MetadataError.malformedText`, `.ambiguousUnits`, `.outOfRange`, or `.emptyLuminanceRange` if the maximum is not above the minimum.
   public init(text: String) throws(MetadataError) {
     let groups = try Self.groups(in: text)
     let isDecimal = groups.values.contains { $0.0.isDecimal || $0.1.isDecimal }

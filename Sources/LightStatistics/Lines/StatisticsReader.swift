@@ -106,7 +106,7 @@ extension LineNode {
       self.init(try cursor.value())
       try cursor.finish()
     } catch {
-      let found = cursor.otherForm(from: 0) ?? "not JSON from byte \(error.position + 1) on"
+      let found = cursor.otherForm ?? "not JSON from byte \(error.position + 1) on"
       throw StatisticsError(json: nil, found: found, expected: "an object of JSON in UTF-8")
     }
     if let key = cursor.repeatedKey {

@@ -124,12 +124,10 @@ private struct Y4MFields {
 }
 
 extension RawVideoError {
-  /// The error of a Y4M header.
   fileprivate static func header(_ found: String, but expected: String? = nil, fix: String) -> RawVideoError {
     RawVideoError(.syntax, "the Y4M header \(found)", but: expected, fix: fix)
   }
 
-  /// The error of a field of a Y4M header.
   static func field(_ field: some StringProtocol, expected: String) -> RawVideoError {
     header("has the field \(quoted(field))", but: "\(expected) was expected", fix: "correct the header")
   }

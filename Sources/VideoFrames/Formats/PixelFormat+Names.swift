@@ -82,7 +82,6 @@ extension PixelFormat {
       "24bgr": "bgr24", "422ypcbcr10": "v210",
     ]
 
-    /// The codes of Core Video's formats that have no layout here.
     private static let unsupported: Set = [
       "2vuy", "yuvs", "yuvf", "v216", "v308", "v410", "v408", "r408", "y408", "y416", "a2vy", "v0a8", "argb",
       "abgr", "b64a", "b48r", "b32a", "b16g", "r10k", "r210", "w30r", "l10r", "w40a", "l010", "l012", "l00h", "l00f",

@@ -41,7 +41,6 @@ extension PixelFormat {
     (0..<planeCount).map { plane($0, width: width, height: height) }
   }
 
-  /// Returns one of those planes.
   func plane(_ index: Int, width: Int, height: Int) -> Plane {
     let samples = samples(ofPlane: index, columns: 0..<width, rows: 0..<height)
     return Plane(
@@ -62,7 +61,6 @@ extension PixelFormat {
     column / columnsPerPart * columnsPerPart * Int(groups[index]) * bytesPerSample / (pixelsPerGroup * codesPerWord)
   }
 
-  /// The number of bytes of a row of a plane.
   private func bytesPerRow(ofPlane index: Int, width: Int) -> Int {
     // The chroma packed with two pixels belongs to the first, but ends after the second.
     let codes = (width + pixelsPerGroup - 1) / pixelsPerGroup * Int(groups[index])

@@ -3,9 +3,8 @@
 ///     PixelFormat.p010.chroma    // 4:2:0
 ///     PixelFormat.p010.shift     // 6: ten bits at the top of sixteen
 ///
-/// A format is a row of a table: its name, the order of its codes, its chroma subsampling and its depth. Everything else
-/// follows from the row, so code that uses the properties works with every format. Samples of more than one byte are
-/// little-endian.
+/// A format is a row of a table: its name, the order of its codes, its chroma subsampling and its depth. Everything else follows from the row, so
+/// code that uses the properties works with every format. Samples of more than one byte are little-endian.
 ///
 /// - Source: Names and layouts follow FFmpeg, `libavutil/pixdesc.c`.
 public struct PixelFormat: Hashable, Sendable {

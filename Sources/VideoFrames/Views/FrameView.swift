@@ -89,7 +89,6 @@
     try body(tile(columns, rows))
   }
 
-  /// A rectangle of this view.
   func tile(_ columns: Range<Int>, _ rows: Range<Int>) throws(FrameError) -> FrameView {
     guard !columns.isEmpty, !rows.isEmpty, self.columns.contains(columns), self.rows.contains(rows) else {
       throw FrameError(

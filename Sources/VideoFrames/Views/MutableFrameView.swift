@@ -11,14 +11,9 @@
 
   init(_ view: consuming FrameView) { self.view = view }
 
-  /// A view of a whole picture.
+  /// A view of a whole picture, with parameters as in ``FrameView/init(_:width:height:planes:)``; the caller guarantees that every row is writable while
+  /// the view exists.
   ///
-  /// - Parameters:
-  ///   - format: The layout of the samples.
-  ///   - width: The width in pixels, `1...Frame.longestSide`.
-  ///   - height: The height in pixels, `1...Frame.longestSide`.
-  ///   - planes: The planes, in the order of the format; each has the size given by `format.planes(width:height:)`. The caller guarantees that every
-  ///     row is writable while the view exists.
   /// - Throws: `FrameError` of `.size` or `.planes`, also if two planes share memory.
   @unsafe public init(_ format: PixelFormat, width: Int, height: Int, planes: [FrameView.Plane]) throws(FrameError) {
     let view = try unsafe FrameView(format, width: width, height: height, planes: planes)
@@ -58,17 +53,12 @@
     try body(view)
   }
 
-  /// Lends a rectangle of this view.
+  /// Lends a rectangle of this view, as ``FrameView/withTile(columns:rows:_:)`` does; in `v210`, it starts and ends at multiples of 6 columns, or ends at
+  /// the picture's edge.
   ///
   ///     try view.withTile(columns: 0..<64, rows: 128..<192) { tile in … }
   ///
-  /// Tiles may start and end anywhere, in `v210` at multiples of 6 columns; see ``FrameView/withTile(columns:rows:_:)``.
-  ///
-  /// - Parameters:
-  ///   - columns: Columns of the picture, among those of this view.
-  ///   - rows: Rows of the picture, among those of this view.
-  ///   - body: A closure to which the rectangle is lent, and which cannot keep it.
-  /// - Throws: `FrameError` of `.tile` for a rectangle that is empty or not inside this view; or the error of `body`.
+  /// - Throws: `FrameError` of `.tile` for any other rectangle; or the error of `body`.
   public mutating func withTile<Result>(
     columns: Range<Int>, rows: Range<Int>, _ body: (inout MutableFrameView) throws -> Result
   ) throws -> Result {

@@ -27,7 +27,6 @@
   /// The distance from one row of a plane to the next, in bytes.
   package func stride(of plane: Int) -> Int { strides[plane] }
 
-  /// The number of bytes in a row of a plane.
   func length(of plane: Int) -> Int { lengths[plane] }
 
   /// The first byte of a row.

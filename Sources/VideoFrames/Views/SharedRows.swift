@@ -11,8 +11,7 @@ internal import Synchronization
 /// No two threads write the same byte:
 ///
 /// 1. The view is borrowed exclusively while `withSharedRows` runs, so nothing else accesses its bytes.
-/// 2. Bytes are accessible only through a band. A band has whole rows of every plane, and starts and ends at chroma row
-///    boundaries.
+/// 2. Bytes are accessible only through a band. A band has whole rows of every plane, and starts and ends at chroma row boundaries.
 /// 3. Bands are handed out one after the other, from the first row to the last, so no row is in two.
 ///
 /// - Aliasing: Valid only within `withSharedRows`, like any unsafe pointer.
@@ -67,7 +66,6 @@ internal import Synchronization
       format.samples(ofPlane: plane, columns: 0..<1, rows: rows).rows
     }
 
-    /// The number of bytes in a row of a plane.
     package func length(of plane: Int) -> Int { planes.length(of: plane) }
 
     /// The first sample of one of those rows.
