@@ -68,19 +68,12 @@ extension Finding: Encodable {
   public func encode(to encoder: any Encoder) throws { try jsonValue.encode(to: encoder) }
 }
 
-/// An error that separates its description from its fix.
+/// An error whose sentence has the settings that fix it as values.
 public protocol FixableError: Error, CustomStringConvertible {
-  /// The sentence (the fact found and the value expected) and the fix; `nil` if the sentence contains it, or there is no fix.
-  var explanation: (sentence: String, fix: Fix?) { get }
+  /// The whole sentence: the fact found, the value expected and the fix.
+  var explanation: Fix { get }
 }
 
 extension FixableError {
-  /// The whole sentence: the fact found, the value expected and the fix.
-  public var description: String { whole.description }
-
-  /// The same sentence, with its settings.
-  var whole: Fix {
-    let (sentence, fix) = explanation
-    return fix.map { "\(sentence); \($0)" } ?? "\(sentence)"
-  }
+  public var description: String { explanation.description }
 }

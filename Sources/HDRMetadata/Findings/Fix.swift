@@ -69,12 +69,12 @@ extension Fix: ExpressibleByStringInterpolation {
     }
 
     /// Appends an error, with its settings.
-    public mutating func appendInterpolation(_ error: some FixableError) { appendInterpolation(error.whole) }
+    public mutating func appendInterpolation(_ error: some FixableError) { appendInterpolation(error.explanation) }
 
     /// Appends any error, with its settings.
     public mutating func appendInterpolation(_ error: any Error) {
       guard let error = error as? any FixableError else { return appendLiteral("\(error)") }
-      appendInterpolation(error.whole)
+      appendInterpolation(error.explanation)
     }
 
     /// Appends a setting.

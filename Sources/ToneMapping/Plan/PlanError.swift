@@ -44,83 +44,59 @@ public enum PlanError: Error, Hashable, Sendable {
 
 extension PlanError: FixableError {
   /// The found and the expected value, and a fix.
-  public var explanation: (sentence: String, fix: Fix?) {
+  public var explanation: Fix {
     switch self {
     case .sourcePeakOutOfRange(let peak):
-      ("the source peak is \(peak), but it must be 1 to 10000 cd/m²", "correct \(.sourcePeak)")
+      "the source peak is \(peak), but it must be 1 to 10000 cd/m²; correct \(.sourcePeak)"
     case .sourcePeakOfSDR(let peak, let transfer):
-      (
-        "the source peak is \(peak), but the source is SDR (\(transfer)), whose maximum is the reference white",
-        "leave \(.sourcePeak) out"
-      )
+      "the source peak is \(peak), but the source is SDR (\(transfer)), whose maximum is the reference white; leave \(.sourcePeak) out"
     case .scenePeakOutOfRange(let peak):
-      ("the scene's peak is \(peak), but it must be 0 to 10000 cd/m²", "correct the metadata or the measurement")
+      "the scene's peak is \(peak), but it must be 0 to 10000 cd/m²; correct the metadata or the measurement"
     case .referenceWhiteOutOfRange(let white):
-      ("the reference white is \(white), but it must be 1 to 10000 cd/m²", "203 is usual, 100 the older practice")
+      "the reference white is \(white), but it must be 1 to 10000 cd/m²; 203 is usual, 100 the older practice"
     case .lookOutOfRange(let part, let value):
-      (
-        "the \(part.rawValue) of the look is \(value), but it must be \(part.row.expectation)",
-        "correct \(part.row.setting)"
-      )
+      "the \(part.rawValue) of the look is \(value), but it must be \(part.row.expectation); correct \(part.row.setting)"
     case .chromaPreservationOutOfRange(let share):
-      (
-        "the chroma preservation of the gamut map is \(share), but it must be 0 to 1",
-        "0.75 is usual, 0 keeps intensity, 1 keeps chroma"
-      )
+      "the chroma preservation of the gamut map is \(share), but it must be 0 to 1; 0.75 is usual, 0 keeps intensity, 1 keeps chroma"
     case .latticeSizeOutOfRange(let size):
-      (
-        "the lattice has \(size) samples along each component, but it must have 2 to 129", "33 and 65 are usual"
-      )
+      "the lattice has \(size) samples along each component, but it must have 2 to 129; 33 and 65 are usual"
     case .surroundOutOfRange(let surround):
-      (
-        "the surround is \(surround), but it must be above 0 and at most 10000 cd/m²",
-        "5 cd/m² (16 lux) is a dark room, 100 cd/m² (314 lux) an office"
-      )
+      "the surround is \(surround), but it must be above 0 and at most 10000 cd/m²; 5 cd/m² (16 lux) is a dark room,"
+        + " 100 cd/m² (314 lux) an office"
     case .emptyLuminanceRange(let range):
-      (
-        "the display's range is \(range), but its black must be 0 or more and below its peak, and its peak 1 to 10000 cd/m²",
-        nil
-      )
-    case .tone(let error): ("\(error)", nil)
-    case .gamut(let error): ("\(error)", nil)
-    case .lookup(let error): ("\(error)", nil)
+      "the display's range is \(range), but its black must be 0 or more and below its peak, and its peak 1 to 10000 cd/m²"
+    case .tone(let error): Fix(stringLiteral: "\(error)")
+    case .gamut(let error): Fix(stringLiteral: "\(error)")
+    case .lookup(let error): Fix(stringLiteral: "\(error)")
     case .unknownTransfer(let format):
-      (
-        "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits") and states no transfer,"
-          + " so it could be PQ, HLG or SDR",
-        "choose \(.transfer, "pq") or \(.transfer, "hlg"), or \(.transfer, "bt709") if it is SDR"
-      )
+      "the source has \(format.isFloat ? "floating-point samples" : "\(format.bitDepth) bits" as String) and states no transfer, so it could be"
+        + " PQ, HLG or SDR; choose \(.transfer, "pq") or \(.transfer, "hlg"), or \(.transfer, "bt709") if it is SDR"
     case .transferFails(let transfer, let signal):
-      ("the transfer \(transfer) falls or is not finite at the signal \(signal)", "correct the function")
+      "the transfer \(transfer) falls or is not finite at the signal \(signal); correct the function"
     case .dolbyVisionOnly:
-      (
-        "the pictures are Dolby Vision without a compatible base layer, such as profile 5, whose samples are not Y′CbCr and need the"
-          + " reshaping of Dolby Vision, which is not supported",
-        "use a version of the movie whose base layer is HDR10, HLG or SDR, such as Dolby Vision 8.1 or 8.4"
-      )
-    case .contradictoryTags(let contradiction): ("\(contradiction)", nil)
-    case .encoding(let error): ("\(error)", nil)
+      "the pictures are Dolby Vision without a compatible base layer, such as profile 5, whose samples are not Y′CbCr and need the reshaping of"
+        + " Dolby Vision, which is not supported; use a version of the movie whose base layer is HDR10, HLG or SDR, such as Dolby Vision 8.1 or 8.4"
+    case .contradictoryTags(let contradiction): Fix(stringLiteral: contradiction.description)
+    case .encoding(let error): Fix(stringLiteral: "\(error)")
     case .noPixelFormat(let format, let bitDepth):
-      (
-        "no pixel format has the layout of \(format.name) at \(bitDepth) bits", "choose another with \(.outPixelFormat)"
-      )
+      "no pixel format has the layout of \(format.name) at \(bitDepth) bits; choose another with \(.outPixelFormat)"
     case .alpha(let error): error.explanation
     case .assumptions(let assumptions):
-      (
-        "strict mode allows no assumptions, but this plan needs \(assumptions.count): "
-          + assumptions.enumerated().map { "(\($0 + 1)) \($1.sentence)" }.joined(separator: ", "),
-        Self.remedies(of: assumptions)
-      )
+      "strict mode allows no assumptions, but this plan needs \(assumptions.count): \(Self.numbered(assumptions)); \(Self.fix(of: assumptions))"
     }
   }
 
+  private static func numbered(_ assumptions: [Finding]) -> String {
+    assumptions.enumerated().map { "(\($0 + 1)) \($1.sentence)" }.joined(separator: ", ")
+  }
+
   /// The fix for each assumption, numbered if there are several.
-  private static func remedies(of assumptions: [Finding]) -> Fix {
-    let remedies = assumptions.enumerated().compactMap { index, assumption in
+  private static func fix(of assumptions: [Finding]) -> Fix {
+    let fixes = assumptions.enumerated().compactMap { index, assumption in
       assumption.fix.map { fix -> Fix in assumptions.count == 1 ? fix : "(\(index + 1)) \(fix)" }
     }
-    guard let first = remedies.first else { return "leave \(.strict) out" }
-    return "\(remedies.dropFirst().reduce(first) { "\($0), \($1)" }), or leave \(.strict) out"
+    guard let first = fixes.first else { return "leave \(.strict) out" }
+    return "\(fixes.dropFirst().reduce(first) { "\($0), \($1)" }), or leave \(.strict) out"
   }
 }
 
@@ -184,41 +160,27 @@ public enum AlphaError: Error, Hashable, Sendable {
 
 extension AlphaError: FixableError {
   /// The found and the expected value, and a fix.
-  public var explanation: (sentence: String, fix: Fix?) {
+  public var explanation: Fix {
     switch self {
+    case .codes(let codes, let format) where format.isFloat:
+      "\(ends(codes)) \(format.name) has numbers from 0 to 1; leave \(.alphaRange) out"
     case .codes(let codes, let format):
-      (
-        "alpha is transparent at \(plain(codes.transparent.value)) and opaque at \(plain(codes.opaque.value)), but "
-          + (format.isFloat
-            ? "\(format.name) has numbers from 0 to 1"
-            : "two codes of \(format.name) were expected, such as 0 and \(format.maximumCode)"),
-        format.isFloat ? "leave \(.alphaRange) out" : "correct \(.alphaRange)"
-      )
+      "\(ends(codes)) two codes of \(format.name) were expected, such as 0 and \(format.maximumCode); correct \(.alphaRange)"
     case .backgroundOutOfRange(let color):
-      (
-        "the background is R′G′B′ (\(color.components.x), \(color.components.y), \(color.components.z)), but each must be 0 to 1",
-        nil
-      )
+      "the background is R′G′B′ (\(color.components.x), \(color.components.y), \(color.components.z)), but each must be 0 to 1"
     case .flattened(let format):
-      (
-        "over a background a picture is opaque, but \(format.name) has alpha",
-        "choose a format without alpha, or leave the background out"
-      )
+      "over a background a picture is opaque, but \(format.name) has alpha; choose a format without alpha, or leave the background out"
     case .lattice:
-      (
-        "a lattice is a function of color alone, but this conversion depends on alpha",
-        "leave \(.latticeSize) out"
-      )
+      "a lattice is a function of color alone, but this conversion depends on alpha; leave \(.latticeSize) out"
     case .lookupTable:
-      (
-        "with a lookup table, the light of its signal is not known, so a background can only be mixed in the signal",
-        "mix it in the signal"
-      )
+      "with a lookup table, the light of its signal is not known, so a background can only be mixed in the signal; mix it in the signal"
     case .premultiplied(let matrix):
-      (
-        "premultiplied color with the matrix \(matrix.h273Name) is not supported, because its components are not sums of R′, G′, B′",
-        "give straight color"
-      )
+      "premultiplied color with the matrix \(matrix.h273Name) is not supported, because its components are not sums of R′, G′, B′;"
+        + " give straight color"
     }
+  }
+
+  private func ends(_ codes: AlphaCoding.EndCodes) -> String {
+    "alpha is transparent at \(plain(codes.transparent.value)) and opaque at \(plain(codes.opaque.value)), but"
   }
 }

@@ -85,26 +85,19 @@ public enum HDR10PlusCurveError: Error, Hashable, Sendable {
 
 extension HDR10PlusCurveError: FixableError {
   /// The found and the expected value, and a fix.
-  public var explanation: (sentence: String, fix: Fix?) {
+  public var explanation: Fix {
     switch self {
     case .tooFewFrames(let found, let needed):
-      (
-        "there is metadata for \(found) frame\(found == 1 ? "" : "s"), but \(needed.map(String.init) ?? "more") were expected",
-        "give the HDR10+ of this clip, or choose another operator"
-      )
-    case .noCurve(let frame):
-      ("frame \(frame) has no tone curve, but st2094-40 needs one", "choose another operator")
+      "there is metadata for \(found) frame\(found == 1 ? "" : "s" as String), but \(needed.map { "\($0)" as String } ?? "more") were expected;"
+        + " give the HDR10+ of this clip, or choose another operator"
+    case .noCurve(let frame): "frame \(frame) has no tone curve, but st2094-40 needs one; choose another operator"
     case .severalCurves(let start, let change):
-      (
-        "the curve changes at frame \(change), but one curve was expected for all frames that are converted",
-        "convert scene by scene, starting with \(.start, start) \(.frames, max(0, change - start)), or choose another operator"
-      )
-    case .curve(let error): ("\(error)", nil)
+      "the curve changes at frame \(change), but one curve was expected for all frames that are converted; convert scene by scene,"
+        + " starting with \(.start, start) \(.frames, max(0, change - start)), or choose another operator"
+    case .curve(let error): Fix(stringLiteral: "\(error)")
     case .peak(let peak, let frame):
-      (
-        "frame \(frame) states a brightest component of \(peak), but at most \(PerceptualQuantizer.peak) was expected",
-        "correct it, or choose another operator"
-      )
+      "frame \(frame) states a brightest component of \(peak), but at most \(PerceptualQuantizer.peak) was expected; correct it,"
+        + " or choose another operator"
     }
   }
 }

@@ -76,7 +76,7 @@ extension LightError {
     case .hdr10Plus(let error, nil): "the HDR10+ metadata of the movie does not fit: \(error)"
     case .hdr10Plus(.severalCurves(let start, let change), let file?):
       // Only commands with one curve, and without a selection of frames, refuse several curves.
-      "the HDR10+ JSON \(file) does not fit: \(HDR10PlusCurveError.severalCurves(start: start, change: change).explanation.sentence); give the HDR10+ of one scene, such as its first"
+      "the HDR10+ JSON \(file) does not fit: the curve changes at frame \(change), but one curve was expected for all frames that are converted; give the HDR10+ of one scene, such as its first"
         + " \(plural(change - start, "frame")), or choose another operator"
     case .hdr10Plus(let error, let file?): "the HDR10+ JSON \(file) does not fit: \(error)"
     case .headroom(let error): "the ST 2094-50 metadata of the movie does not fit: \(error)"

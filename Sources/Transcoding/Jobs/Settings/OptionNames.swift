@@ -35,7 +35,5 @@ extension Finding {
 
 extension FixableError {
   /// The error, with the names of options in what fixes it.
-  package func text(in style: OptionStyle) -> String {
-    explanation.sentence + (explanation.fix.map { "; \($0.text(in: style))" } ?? "")
-  }
+  package func text(in style: OptionStyle) -> String { explanation.text(in: style) }
 }

@@ -128,7 +128,7 @@ package struct ExpectedText: FixableError {
 
   package init(_ expected: String, fix: Fix? = nil) { (self.expected, self.fix) = (expected, fix) }
 
-  package var explanation: (sentence: String, fix: Fix?) { ("expected \(expected)", fix) }
+  package var explanation: Fix { fix.map { "expected \(expected); \($0)" } ?? "expected \(expected)" }
 }
 
 extension PictureSize: SettingValue {
