@@ -135,14 +135,15 @@ extension HDR10PlusDocument.Frame {
   fileprivate func jsonValue() throws(MetadataError) -> JSONValue {
     _ = try metadata.payload()
     let window = metadata.windows[0]
-    let stranger: String? =
-      metadata.windows.count > 1
-      ? "a second window"
-      : metadata.targetedDisplayPeaks != nil || metadata.masteringDisplayPeaks != nil
-        ? "a grid of peaks"
-        : window.fractionOfBrightPixels > 0
-          ? "a fraction of bright pixels" : window.saturationWeight != nil ? "a saturation weight" : nil
-    if let stranger { throw .inexpressible(what: "\(stranger) in frame \(index)", carrier: "the JSON of HDR10+") }
+    let strangers = [
+      (metadata.windows.count > 1, "a second window"),
+      (metadata.targetedDisplayPeaks != nil || metadata.masteringDisplayPeaks != nil, "a grid of peaks"),
+      (window.fractionOfBrightPixels > 0, "a fraction of bright pixels"),
+      (window.saturationWeight != nil, "a saturation weight"),
+    ]
+    if let (_, stranger) = strangers.first(where: \.0) {
+      throw .inexpressible(what: "\(stranger) in frame \(index)", carrier: "the JSON of HDR10+")
+    }
     let distribution = window.distribution
     return JSONValue([
       "BezierCurveData": window.bezierCurve.map {

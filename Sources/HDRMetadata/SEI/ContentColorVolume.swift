@@ -32,13 +32,8 @@ public struct ContentColorVolume: Hashable, Sendable {
   ///
   /// - Source: Rec. ITU-T H.264, clause D.2.33: linear with BT.1886 at 100 cd/m², HLG at 1000 cd/m², else by the table.
   public func luminance(_ level: Level?, transfer: TransferCharacteristics) -> Luminance? {
-    let nominal: Double
-    switch transfer {
-    case .pq: nominal = 10_000
-    case .hlg: nominal = 1000
-    default: nominal = 100
-    }
-    return level.map { .nits(Double($0.units) * nominal / PeakInTenMillionths.perOne) }
+    let nominal: [TransferCharacteristics: Double] = [.pq: 10_000, .hlg: 1000]
+    return level.map { .nits(Double($0.units) * (nominal[transfer] ?? 100) / PeakInTenMillionths.perOne) }
   }
 
   /// Units of 0.000 0001 of the nominal peak of a transfer function.

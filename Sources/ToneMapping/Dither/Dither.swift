@@ -32,10 +32,6 @@ struct DitherTile: Sendable {
     path = DitherPath(moves: dither == .blueNoise)
   }
 
-  func value(x: Int, y: Int, plane: Int, frame: Int) -> Float {
-    values[path.offset(x: x, y: y, plane: plane, frame: frame)]
-  }
-
   /// The values of each row by parity: those of even columns, twice, then those of odd columns, twice.
   static func paired(_ values: [Float]) -> [Float] {
     (0..<side).flatMap { y in

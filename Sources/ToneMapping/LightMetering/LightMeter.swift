@@ -62,14 +62,11 @@ internal import ToneKernels
       rest = nil
       reference = (StripRow.maximum, { SIMD3(repeating: level(SignalLevel(signals($0, $1, $2).max())).units) })
     }
-    switch whole {
-    case .success(let program):
-      (self.program, self.reference, unsupportedOperation) = (SIMDProgramMemory(program), nil, nil)
-      reading = try FrameReading(plan: plan, program: program, width: width, height: height)
-    case .failure(let reason):
-      (program, self.reference, unsupportedOperation) = (rest.map { SIMDProgramMemory($0()) }, reference, reason)
-      reading = try FrameReading(plan: plan, program: nil, width: width, height: height)
-    }
+    let compiled = try? whole.get()
+    if case .failure(let reason) = whole { unsupportedOperation = reason } else { unsupportedOperation = nil }
+    program = (compiled ?? rest?()).map { SIMDProgramMemory($0) }
+    self.reference = compiled == nil ? reference : nil
+    reading = try FrameReading(plan: plan, program: compiled, width: width, height: height)
     let onlyLevels = if case .level = property { true } else { false }
     counts = try LightCounts(width: width, height: height, threads: threads, onlyLevels: onlyLevels)
     (self.plan, self.writer, self.width, self.height, self.kernels) = (plan, writer, width, height, kernels)
@@ -209,7 +206,7 @@ extension LightMeter {
       signals,
       counting: .level(
         { LightCount(display.eotf($0)) },
-        upTo: transfer == .pq && plan.display.eotf == nil ? SignalLevel(1) : signals.sourceCeiling),
+        upTo: transfer == .pq && plan.display.eotf == nil ? SignalLevel(1) : signals.sourceCoding.ceiling),
       writtenBy: plan, width: width, height: height, threads: threads, kernels: kernels)
   }
 

@@ -52,28 +52,24 @@ public struct Look: Hashable, Sendable {
   public enum Part: String, CaseIterable, Hashable, Sendable {
     case exposure, contrast, saturation
 
-    /// The setting that states it, the allowed values, in stops for exposure, and the limits and the effect of typical values, for error messages.
-    var row: (setting: SettingName, limits: ClosedRange<Double>, expectation: String) {
+    /// The value and the setting that states it, the limits, in stops for exposure, and these with the effect of typical values, for error messages.
+    var row: (value: KeyPath<Look, Double>, setting: SettingName, limits: ClosedRange<Double>, expectation: String) {
       switch self {
-      case .exposure: (.exposure, -6...6, "-6 to 6 stops; 1 doubles light, -1 halves it")
-      case .contrast: (.contrast, 0.5...2, "0.5 to 2; 1 changes nothing, 1.2 is a strong contrast, 0.8 a weak one")
+      case .exposure: (\.exposure.value, .exposure, -6...6, "-6 to 6 stops; 1 doubles light, -1 halves it")
+      case .contrast:
+        (\.contrast, .contrast, 0.5...2, "0.5 to 2; 1 changes nothing, 1.2 is a strong contrast, 0.8 a weak one")
       case .saturation:
-        (.saturation, 0...4, "0 to 4; 1 changes nothing, 0 is black and white, 1.2 is colorful")
+        (\.saturation, .saturation, 0...4, "0 to 4; 1 changes nothing, 0 is black and white, 1.2 is colorful")
       }
-    }
-  }
-
-  private subscript(part: Part) -> Double {
-    switch part {
-    case .exposure: exposure.value
-    case .contrast: contrast
-    case .saturation: saturation
     }
   }
 
   /// - Throws: ``PlanError/lookOutOfRange(_:_:)`` for the first part that is out of range or NaN.
   func check() throws(PlanError) {
-    for part in Part.allCases where !part.row.limits.contains(self[part]) { throw .lookOutOfRange(part, self[part]) }
+    for part in Part.allCases {
+      let value = self[keyPath: part.row.value]
+      if !part.row.limits.contains(value) { throw .lookOutOfRange(part, value) }
+    }
   }
 }
 

@@ -121,8 +121,6 @@ public struct ConversionPlan: Sendable {
 
   /// Whether all light is limited to the target's peak; a background may have any light.
   package var keepsToPeak: Bool { light == .converted(endsAtPeak: true) && alpha?.background == nil }
-
-  package var sourceCeiling: SignalLevel { sourceCoding.ceiling }
 }
 
 // MARK: Decisions

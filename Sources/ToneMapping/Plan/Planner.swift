@@ -328,15 +328,12 @@ extension TransferFunction {
 extension TransferCharacteristics {
   /// The display transfer of a transfer that acts on each component separately, which are all except HLG.
   package func shown(as sdr: SDRTransfer, range: LuminanceRange) -> TransferFunction {
-    let chosen: TransferCharacteristics? =
-      switch sdr {
-      case .srgb: .sRGB
-      case .power22: .bt470M
-      case .bt1886, .bt709InverseOETF, .bt709SceneLight: nil
-      }
-    guard followsSDRTransfer else { return displayTransfer(luminance: range)! }
-    if sdr == .bt709InverseOETF { return curve.shownByInverse(on: range) }
-    return (chosen ?? self).displayTransfer(luminance: range)!
+    switch followsSDRTransfer ? sdr : .bt1886 {
+    case .bt1886, .bt709SceneLight: displayTransfer(luminance: range)!
+    case .bt709InverseOETF: curve.shownByInverse(on: range)
+    case .srgb: Self.sRGB.displayTransfer(luminance: range)!
+    case .power22: Self.bt470M.displayTransfer(luminance: range)!
+    }
   }
 
   /// Whether an ``SDRTransfer`` selects the display transfer: this is an SDR camera curve, which is displayed with BT.1886 by default.
