@@ -33,7 +33,11 @@ struct Planner {
     let keepsSignal = keepsSignal(curve: curve)
     alpha = try AlphaUse(
       of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: keepsSignal, chromaStays: chromaStays)
-    fallOfCurve = curve.flatMap(fall)
+    if tone.isCustom, let light = curve?.fall {
+      fallOfCurve = Finding(
+        code: "tone-falls", found: "the tone curve \(tone) falls at \(light)", expected: "one that rises",
+        consequence: "showing brighter light darker there", fix: "correct the curve, unless that is meant")
+    }
     let keepsColors = keepsSignal && !(alpha?.changesSamples ?? false)
     if keepsColors, chromaStays {
       steps.recode(sourceCoding, to: targetCoding, alpha)
@@ -228,14 +232,6 @@ struct Planner {
     } catch {
       throw .tone(error)
     }
-  }
-
-  /// The finding for a caller-supplied curve that decreases.
-  private func fall(of curve: any ToneCurve) -> Finding? {
-    guard tone.isCustom, let light = curve.fall else { return nil }
-    return Finding(
-      code: "tone-falls", found: "the tone curve \(tone) falls at \(light)", expected: "one that rises",
-      consequence: "showing brighter light darker there", fix: "correct the curve, unless that is meant")
   }
 
   /// The application of a curve to color. Highlight expansion uses luminance, because saturated colors need no more light.

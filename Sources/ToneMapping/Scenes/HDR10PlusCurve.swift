@@ -46,29 +46,6 @@ extension HDR10PlusCurve {
   }
 }
 
-extension Source {
-  /// The assumptions made because metadata of each scene or frame is not used.
-  ///
-  /// - Parameters:
-  ///   - hdr10PlusCurve: The HDR10+ curve that is used, if there is one.
-  ///   - headroomAdaptiveToneMap: The ST 2094-50 tone map that is used, if there is one.
-  ///   - consequence: The consequence.
-  package func unusedMetadata(
-    hdr10PlusCurve: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
-    consequence: String = "one curve is applied to all frames"
-  ) -> [Finding] {
-    let unused = [
-      carriesHDR10Plus && hdr10PlusCurve == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
-      carriesHeadroomAdaptiveMetadata && headroomAdaptiveToneMap == nil ? "ST 2094-50" : nil,
-    ]
-    return (unused.compactMap(\.self) + otherMetadata).map { name in
-      Finding(
-        code: Finding.unusedMetadata, found: "the source carries \(name) metadata, which is not used",
-        consequence: consequence)
-    }
-  }
-}
-
 /// The reason why metadata has no single curve for all frames.
 public enum HDR10PlusCurveError: Error, Hashable, Sendable {
   /// The metadata ends before the frames do; `nil` means that the required number exceeds `Int`.

@@ -110,6 +110,29 @@ public struct Source: Hashable, Sendable {
       primaries: .bt709, transfer: .bt709, matrix: .bt709, range: .narrow, chromaLocation: .left))
 }
 
+extension Source {
+  /// The assumptions made because metadata of each scene or frame is not used.
+  ///
+  /// - Parameters:
+  ///   - hdr10PlusCurve: The HDR10+ curve that is used, if there is one.
+  ///   - headroomAdaptiveToneMap: The ST 2094-50 tone map that is used, if there is one.
+  ///   - consequence: The consequence.
+  package func unusedMetadata(
+    hdr10PlusCurve: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
+    consequence: String = "one curve is applied to all frames"
+  ) -> [Finding] {
+    let unused = [
+      carriesHDR10Plus && hdr10PlusCurve == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
+      carriesHeadroomAdaptiveMetadata && headroomAdaptiveToneMap == nil ? "ST 2094-50" : nil,
+    ]
+    return (unused.compactMap(\.self) + otherMetadata).map { name in
+      Finding(
+        code: Finding.unusedMetadata, found: "the source carries \(name) metadata, which is not used",
+        consequence: consequence)
+    }
+  }
+}
+
 extension PixelFormat.Spelling {
   /// The range of codes that the name implies; `nil` if it leaves the range open.
   ///

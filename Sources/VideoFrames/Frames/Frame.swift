@@ -50,10 +50,7 @@ public struct Frame: Sendable {
   /// - Throws: `FrameError` of `.size` outside the domain, of `.memory` if the system has no memory for it.
   public init(_ format: PixelFormat, width: Int, height: Int) throws(FrameError) {
     let planes = try Self.planes(format, width: width, height: height)
-    self.format = format
-    self.width = width
-    self.height = height
-    self.planes = planes
+    (self.format, self.width, self.height, self.planes) = (format, width, height, planes)
     let byteCount = planes.reduce(0) { $0 + $1.byteCount }
     guard let storage = AlignedMemory(zeros: byteCount) else { throw Self.noMemory(byteCount, format, width, height) }
     self.storage = storage

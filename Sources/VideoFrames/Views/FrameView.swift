@@ -130,23 +130,20 @@ extension FrameView {
     fileprivate func checkedStart(
       as index: Int, _ shape: PixelFormat.Plane
     ) throws(FrameError) -> UnsafeRawPointer {
-      func error(_ found: String, but expected: String, fix: String) -> FrameError {
-        FrameError(.planes, found, but: expected, fix: fix)
-      }
       guard width == shape.width, height == shape.height else {
-        throw error(
-          "plane \(index) has \(width)×\(height) samples",
+        throw FrameError(
+          .planes, "plane \(index) has \(width)×\(height) samples",
           but: "\(shape.width)×\(shape.height) follow from the picture's size and format",
           fix: "check them, and leave out what the decoder crops")
       }
       guard let start = unsafe start else {
-        throw error(
-          "plane \(index) has no address", but: "each plane needs one",
+        throw FrameError(
+          .planes, "plane \(index) has no address", but: "each plane needs one",
           fix: "check that the picture is decoded, and mapped or locked")
       }
       guard height == 1 || stride.magnitude >= shape.bytesPerRow else {
-        throw error(
-          "the rows of plane \(index) are \(stride) bytes apart", but: "each has \(shape.bytesPerRow) bytes",
+        throw FrameError(
+          .planes, "the rows of plane \(index) are \(stride) bytes apart", but: "each has \(shape.bytesPerRow) bytes",
           fix: "give the distance in bytes, not in samples; negative if the rows follow each other upward")
       }
       let (way, isLong) = stride.multipliedReportingOverflow(by: height - 1)
@@ -155,8 +152,9 @@ extension FrameView {
         way < 0 ? first.subtractingReportingOverflow(way.magnitude) : first.addingReportingOverflow(way.magnitude)
       let isBeyond = max(first, last).addingReportingOverflow(UInt(shape.bytesPerRow)).partialValue > Int.max
       guard !isLong, !isOutside, !isBeyond else {
-        throw error(
-          "the rows of plane \(index) are \(stride) bytes apart", but: "the last would lie outside of all memory",
+        throw FrameError(
+          .planes, "the rows of plane \(index) are \(stride) bytes apart",
+          but: "the last would lie outside of all memory",
           fix: "check the address and the stride")
       }
       return unsafe start
