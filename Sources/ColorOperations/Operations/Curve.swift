@@ -156,11 +156,11 @@ package struct ErrorBudget: Hashable, Sendable {
   /// The allowed error of light, both in `unit`.
   ///
   /// At the peak, the allowed relative error of the light is `ofLight` of the whole, so the code's error is 1/2.4 of that. In darker light the
-  /// allowed error of the code is the same; if light stays dark, it grows below a signal of 1/4, to a quarter of the whole near black, because few
+  /// allowed error of the code is the same; if light stays dark, it grows below a signal of 1/4, to two thirds of the whole near black, because few
   /// other errors add to it there.
   package func light(_ light: Double) -> Double {
     let code = Self.code(of: light * scale, atLeast: staysDark ? 1.0 / 8192 : 1.0 / 256)
-    let dark = staysDark ? max(1, Elementary.pow(0.25 / code, 0.6)) : 1
+    let dark = staysDark ? min(max(1, Elementary.pow(0.25 / code, 0.6)), 32) : 1
     return max(light * signal * ofLight / code * dark, invisible / scale)
   }
 
