@@ -29,11 +29,13 @@ import ToneMapping
     #expect(abs(shown[5] - peaks.target) < 1e-6)
   }
 
-  /// With libplacebo's adaptation, the maximum of the slope changes no curve to 203 cd/m².
-  @Test(arguments: [400.0, 1000, 4000, 10_000]) func libplacebosIsUnchanged(peak: Double) throws {
+  /// With libplacebo's adaptation, the curve is libplacebo's.
+  @Test(arguments: [400.0, 1000, 4000, 10_000], [203.0, 100, 48]) func libplacebosIsUnchanged(
+    peak: Double, to display: Double
+  ) throws {
     for average in [nil, 0.1, 5, 30, 90, 400] as [Double?] {
       let average = average.map { Luminance.nits($0) }
-      let (source, target) = (LuminanceRange.nits(0...peak), LuminanceRange.nits(0...203))
+      let (source, target) = (LuminanceRange.nits(0...peak), LuminanceRange.nits(0...display))
       let curve = try ToneOperator.spline(kneeAdaptation: 0.4).curve(from: source, to: target, sceneAverage: average)
       let libplacebos = LibplaceboSpline(from: source, to: target, sceneAverage: average)
       for light in stride(from: 1, through: peak, by: peak / 64) {

@@ -122,10 +122,11 @@ extension ToneOperator {
   /// The spline of libplacebo with a knee that keeps its light, `spline(kneeAdaptation: 0)`; the default.
   public static let spline = spline(kneeAdaptation: 0)
 
-  /// The spline of libplacebo, with a slope at the knee of at most 3 times the mean slope above it, so that only the source's peak becomes white.
+  /// The spline of libplacebo. With an adaptation below 0.4, the slope at the knee is at most 3 times the mean slope above it, so that only the source's
+  /// peak becomes white.
   ///
   /// With an adaptation of 0, that maximum counts if the target's peak is below 0.6 of the source's in PQ: for sources above 7366 cd/m² on a target
-  /// of 203, where light from 1259 cd/m² would be white at a peak of 10 000, and above 2390 on one of 100. With 0.4, it changes no curve to 203.
+  /// of 203, where light from 1259 cd/m² would be white at a peak of 10 000, and above 2390 on one of 100.
   ///
   /// - Parameter kneeAdaptation: The amount by which the knee's output moves from unchanged light (0) to the same position in the target's range (1);
   ///   libplacebo's default is 0.4. With 0, shadows and mid-tones keep their light under any peak. Where the scene's average is known, the knee is
@@ -137,7 +138,8 @@ extension ToneOperator {
       fault: (0...1).contains(kneeAdaptation) ? nil : .kneeAdaptation(kneeAdaptation)
     ) {
       var constants = LibplaceboSpline.Constants()
-      (constants.kneeAdaptation, constants.slopeMaximum) = (kneeAdaptation, 3)
+      constants.kneeAdaptation = kneeAdaptation
+      if kneeAdaptation < LibplaceboSpline.Constants().kneeAdaptation { constants.slopeMaximum = 3 }
       return LibplaceboSpline(from: $0.source, to: $0.target, sceneAverage: $0.average, constants: constants)
     }
   }
