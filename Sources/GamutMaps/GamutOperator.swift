@@ -45,7 +45,9 @@ public struct GamutOperator: Sendable, CustomStringConvertible {
   /// A plan applies the map itself to a single color, and to frames a lattice of 65×65×65 samples over roots of light, whose error it measures and
   /// reports: `ConversionPlan.approximation`. The map receives light of 0 and above; its result is clipped to the display's range.
   ///
-  /// - Parameter make: Creates the map from two sets of primaries and a peak; equal arguments must give equal maps.
+  /// - Parameters:
+  ///   - name: Its name in output.
+  ///   - make: Creates the map from two sets of primaries and a peak; equal arguments must give equal maps.
   public static func custom(_ name: String, _ make: @escaping Maker) -> GamutOperator {
     GamutOperator(name, identity: Identity(), make)
   }

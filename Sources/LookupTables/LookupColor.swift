@@ -15,7 +15,9 @@ public struct LookupColor: Hashable, Sendable {
 
   /// The numbers that represent a signal, in a table of signals.
   ///
-  /// - Parameter range: The numbers of the signals 0 and 1: 0 and 1 in full range, 64/1023 and 940/1023 in narrow range.
+  /// - Parameters:
+  ///   - signal: The signal, nominally `0...1`.
+  ///   - range: The numbers of the signals 0 and 1: 0 and 1 in full range, 64/1023 and 940/1023 in narrow range.
   /// - Source: ITU-R BT.2100-3, Table 9.
   public init(_ signal: Signal, in range: QuantizationRange) {
     let (scale, black) = Self.shares(range)
