@@ -15,7 +15,7 @@
 // A strip is `LANES_ROWS` rows of `LANES_STRIP` floats, `float[LANES_ROWS][LANES_STRIP]`, aligned to 64 bytes. 20 KiB of it are in use, 33 KiB
 // while the gamut map moves colors: they stay in the L1 or L2 cache from pass to pass. Rows 0, 1, 2 are the color, `LANES_ALPHA_ROW` is alpha if
 // frames have it, and the rows after it are free for the program; those from `LANES_GAMUT_ROWS` on belong to the gamut map, but `LANES_ODD_CURVE`
-// stores signs in the first of them, `LANES_LATTICE` its lookup positions, and the read pass halved chroma, in two of them. Writing a block uses
+// stores signs in the first of them, `LANES_LATTICE` its lookup positions, and the read pass keeps halved chroma in two. Writing a block uses
 // all rows between them and `LANES_ALPHA_ROW`. Three rows from `LANES_BACKGROUND_ROWS` on are the background if frames are composited over a
 // picture. A pass works on whole vectors, so it may read and write a strip up to its `count` rounded up to 32; it accesses exactly those samples of
 // a picture's rows that the job specifies.
