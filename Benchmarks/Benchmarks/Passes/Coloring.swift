@@ -18,8 +18,10 @@ func colorPasses(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve]) 
       desk.eachStrip { _, _, count in kernels.runProgram(&program, desk.strip, count) }
     }
   }
+  // The curves' tables live as long as the program.
+  let tables = Unmanaged.passRetained(SIMDMemory()).takeUnretainedValue()
   for curve in curves {
-    let table = laidOut(curve)
+    let table = tables.curve(curve)
     step("curve \(curve.shape)", rows: 3, LANES_CURVE) { op in
       op.to = 0
       op.curve = table
@@ -38,7 +40,7 @@ func colorPasses(_ kernels: KernelSet, _ desk: Desk, _ curves: [CompiledCurve]) 
   step("add", rows: 3, LANES_ADD) { op in op.operand = 7 }
   step("piecewise scale", rows: 3, LANES_PIECEWISE_SCALE) { op in (op.below, op.above) = (1, 1) }
   if let curve = curves.first {
-    let table = laidOut(curve)
+    let table = tables.curve(curve)
     step("odd curve \(curve.shape)", rows: 2, LANES_ODD_CURVE) { op in
       op.to = 0
       op.curve = table
@@ -99,27 +101,4 @@ private func lookupOfRoots(isEven: Bool) -> UnsafeMutablePointer<lanes_lookup> {
       values: tables, positions: isEven ? nil : UnsafePointer(tables + count), size: Int32(count),
       half: Int32(count / 2), scale: Float(count - 1), offset: 0, low: 0, high: 1))
   return lookup
-}
-
-private func laidOut(_ curve: CompiledCurve) -> lanes_curve {
-  let count = curve.tables.count
-  let memory = UnsafeMutableRawPointer.allocate(byteCount: count * 4 + 16, alignment: 64)
-  let tables = memory.bindMemory(to: Float.self, capacity: count)
-  tables.initialize(from: curve.tables, count: count)
-  var out = lanes_curve()
-  out.tables = UnsafePointer(tables)
-  (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
-  guard case .polynomials(let form) = curve.form else {
-    out.form = LANES_POWER
-    return out
-  }
-  out.form = form.lift == nil ? LANES_CELLS : LANES_SQUARES
-  (out.roots, out.scale, out.offset, out.lift) = (Int32(form.roots), form.scale, form.offset, form.lift ?? 0)
-  if let pieces = form.pieces {
-    out.form = form.lift == nil ? LANES_PIECES : LANES_PIECES_SQUARED
-    let pieceOfCell = (memory + count * 4).bindMemory(to: UInt8.self, capacity: 16)
-    pieceOfCell.initialize(from: pieces.ofCell, count: 16)
-    (out.piece_of_cell, out.mantissa_bits) = (UnsafePointer(pieceOfCell), Int32(pieces.mantissaBits))
-  }
-  return out
 }
