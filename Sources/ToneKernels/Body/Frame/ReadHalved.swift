@@ -11,7 +11,7 @@ internal import CToneKernels
   case (LANES_BIPLANAR.rawValue, LANES_U8.rawValue): readHalvedBytePairs(job, row, x, count, strip)
   case (LANES_BIPLANAR.rawValue, LANES_U16.rawValue): readHalvedWordPairs(job, row, x, count, strip)
   case (LANES_PACKED422.rawValue, LANES_U16.rawValue): readHalvedGroups(job, row, x, count, strip)
-  default: fillWithNaN(strip, count)
+  default: fillWithNaN(strip, max(count, Int(row.pointee.odd) + (count + 1) / 2))
   }
 }
 
@@ -48,7 +48,7 @@ internal import CToneKernels
 @inline(__always) private func readHalved(
   _ job: ReadJob, _ row: ReadRow, _ x: Int, _ count: Int, _ strip: Floats, _ format: lanes_sample, step: Int
 ) {
-  let part = roundedUp((count + 1) / 2)
+  let part = row.pointee.odd > 0 ? roundedUp((count + 1) / 2) : roundedUp(count) / 2
   let cb = rowPointer(strip, Int32(LANES_GAMUT_ROWS)) + 32
   let cr = cb + rowStep
   readChroma(job, row, x / 2, part, cb, cr, format, step: step)
