@@ -61,7 +61,7 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
   /// - `map`: The tone map of the metadata.
   /// - `sourceWhite`: The light of reference white in the source; `nil` means the metadata's.
   /// - `targetWhite`: The light of reference white on the target; `nil` means the metadata's, or the target's peak if that is less.
-  /// - Precondition: The white of each range is above its black.
+  /// - Precondition: The white of each range is above its black; ``ToneOperator/st2094_50(_:)`` throws an error otherwise.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, map: HeadroomAdaptiveToneMap, sourceWhite: Luminance? = nil,
     targetWhite: Luminance? = nil

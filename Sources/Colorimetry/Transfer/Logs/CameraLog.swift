@@ -66,7 +66,7 @@ extension CameraLog {
   ///
   ///     CameraLog.hlgDisplayLight(ofReflectance: 0.18)  // 26 cd/m²
   ///
-  /// - Domain: 0 and above; 0 cd/m² for negative reflectance.
+  /// - Domain: Reflectance of 0 and above, 1 for 100 %; 0 cd/m² for negative reflectance.
   /// - Source: ITU-R BT.2408-8, Table 1; BT.2100-3, Table 5, *Reference OOTF*.
   public static func hlgDisplayLight(ofReflectance reflectance: SceneLevel) -> Luminance {
     let light = HybridLogGamma.reference.ootf(
