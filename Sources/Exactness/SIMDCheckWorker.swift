@@ -25,7 +25,7 @@ internal import ToneMapping
     let size = check.triples.frameSize(bitDepth: bitDepth)
     do {
       frame = try Frame(plan.inputFormat, width: size.width, height: size.height)
-      reading = try FrameReading(plan: plan, program: program, width: size.width, height: size.height)
+      reading = try FrameReading(plan: plan, read: program.read, width: size.width, height: size.height)
       workspace = try Workspace(width: size.width, threads: 1)
     } catch {
       throw .cannotRun("\(error)")

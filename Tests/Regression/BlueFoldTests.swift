@@ -61,7 +61,7 @@ final class CodesOfLanes {
     kernels = try #require(KernelSet.named(name))
     let steps = try plan.program.get()
     program = SIMDProgramMemory(steps)
-    reading = try FrameReading(plan: plan, program: steps, width: 256, height: 1)
+    reading = try FrameReading(plan: plan, read: steps.read, width: 256, height: 1)
   }
 
   /// Expects the codes of every triple to be within 0.05 of the reference's, the bound of frames.

@@ -20,7 +20,7 @@ import ToneMapping
     defer { withExtendedLifetime(memory) {} }
     let workspace = try Workspace(width: 16, threads: 1)
     defer { withExtendedLifetime(workspace) {} }
-    let reading = try FrameReading(plan: plan, program: program, width: 16, height: 1)
+    let reading = try FrameReading(plan: plan, read: program.read, width: 16, height: 1)
     var frame = try Frame(plan.inputFormat, width: 16, height: 1)
     for x in 0..<16 {
       for component in 0..<3 {

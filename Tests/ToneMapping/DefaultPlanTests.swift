@@ -270,7 +270,7 @@ import ToneMapping
     let whole = plan.schedule.readColors
     let (black, code) = (SIMD3<Double>.zero, SIMD3(700.0, 300, 600))
     for codes in [black, code] {
-      let read = program.readMatrix * codes + program.readOffset
+      let read = program.read.matrix * codes + program.read.offset
       let found = (read - SIMD3(repeating: program.cellsRead.offset)) / program.cellsRead.scale
       let reference = whole.reduce(codes) { numbers, operation in
         operation is CoverageOperation ? numbers : operation(numbers, at: Pixel())

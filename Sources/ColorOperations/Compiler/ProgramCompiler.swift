@@ -60,7 +60,7 @@ package struct ProgramCompiler {
     try flush()
     if !steps.isEmpty { steps[steps.count - 1].unit = unit }
     var program = SIMDProgram(
-      readMatrix: readTransform!.matrix, readOffset: readTransform!.offset, reading: unitRead, steps)
+      read: readTransform!, reading: unitRead, steps)
     (program.substitute, program.cellsRead) = (substitute, cellsRead)
     return program
   }

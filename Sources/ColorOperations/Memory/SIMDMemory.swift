@@ -94,8 +94,10 @@ package import SystemCalls
   private let blocks: [AlignedMemory]
   /// The steps, which keep alive the data that is not in `blocks`.
   private let steps: [SIMDInstruction]
+  package let read: SIMDProgram.ReadTransform
 
   package init(_ program: SIMDProgram) {
+    read = program.read
     let memory = SIMDMemory()
     _ = unsafe memory.values(program.steps.map { step in unsafe step.op(in: memory) })
     (blocks, steps) = (memory.blocks, program.steps)

@@ -5,10 +5,10 @@ package struct SIMDProgram: Sendable {
   /// A step, and the unit of the color's rows after it.
   package typealias UnitStep = (step: SIMDInstruction, unit: ColorUnit)
 
-  /// The matrix from interpolated codes to the input of the first step.
-  package let readMatrix: Matrix3x3
-  /// The offset added after `readMatrix`.
-  package let readOffset: SIMD3<Double>
+  /// From interpolated codes to the input of the first step: a matrix, and the offset added after it.
+  package typealias ReadTransform = (matrix: Matrix3x3, offset: SIMD3<Double>)
+
+  package let read: ReadTransform
   /// The unit of the color's rows after reading.
   package let unitRead: ColorUnit
   /// The map from that to the numbers that reading gives, if the first curve takes numbers of its cells.
@@ -21,10 +21,9 @@ package struct SIMDProgram: Sendable {
   package var approximation: LatticeApproximation?
 
   package init(
-    readMatrix: Matrix3x3 = .identity, readOffset: SIMD3<Double> = .zero, reading unitRead: ColorUnit = .codes,
-    _ unitSteps: [UnitStep] = []
+    read: ReadTransform = (.identity, .zero), reading unitRead: ColorUnit = .codes, _ unitSteps: [UnitStep] = []
   ) {
-    (self.readMatrix, self.readOffset, self.unitRead) = (readMatrix, readOffset, unitRead)
+    (self.read, self.unitRead) = (read, unitRead)
     self.unitSteps = unitSteps
   }
 

@@ -31,7 +31,7 @@ package import ToneKernels
     kept = schedule.setup.kept.map { Passthrough($0, of: schedule.setup.input.unpacked, width: width) }
     background = schedule.setup.hasBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
-    reading = try FrameReading(plan: program.plan, program: program.simd, width: width, height: height)
+    reading = try FrameReading(plan: program.plan, read: program.memory?.read, width: width, height: height)
     writing = FrameWriting(plan: program.plan, width: width, height: height)
   }
 
@@ -50,7 +50,7 @@ package import ToneKernels
     passes.program = program
     passes.hasColors = program.plan.schedule.hasColors
     unsafe passes.lanes = unsafe program.memory?.program
-    passes.reading.adopt(program.simd, of: program.plan)
+    passes.reading.adopt(program.memory?.read, of: program.plan)
     return passes
   }
 

@@ -24,7 +24,7 @@ package import ToneKernels
   private let opaque: Float?
 
   /// - Throws: ``ConversionError/memory(needed:threads:)`` if chroma is weighted by coverage and memory is insufficient.
-  package init(plan: ConversionPlan, program: SIMDProgram?, width: Int, height: Int) throws(ConversionError) {
+  package init(plan: ConversionPlan, read: SIMDProgram.ReadTransform?, width: Int, height: Int) throws(ConversionError) {
     (isUnpacked, self.width) = (plan.inputFormat.isUnpacked, width)
     let format = plan.inputFormat.unpacked
     func plane(_ component: Int) -> Int {
@@ -45,7 +45,7 @@ package import ToneKernels
     neutral = subtracts ? Double(1 << (format.bitDepth - 1)) / format.codesPerSample : 0
     job = lanes_read(
       setup.weighsInput ? LANES_GRAY : Self.layout(format), simdSample(format), width: width,
-      plan.matrixRead(by: program, neutral: neutral), halved: halved, isCentered: taps.isCenteredHorizontally,
+      plan.matrix(by: read, neutral: neutral), halved: halved, isCentered: taps.isCenteredHorizontally,
       alpha: Float(alphaFactor), neutral: Float(neutral), shifts: simdShifts(format))
     let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || alpha != nil) && format.layout == .planar
     alphaJob =
@@ -57,8 +57,8 @@ package import ToneKernels
   }
 
   /// Reads for another program, whose plan has the same coding and the same treatment of alpha.
-  mutating func adopt(_ program: SIMDProgram?, of plan: ConversionPlan) {
-    job.matrix = plan.matrixRead(by: program, neutral: neutral)
+  mutating func adopt(_ read: SIMDProgram.ReadTransform?, of plan: ConversionPlan) {
+    job.matrix = plan.matrix(by: read, neutral: neutral)
   }
 
   private static func layout(_ format: PixelFormat) -> lanes_layout {
@@ -170,11 +170,11 @@ extension ConversionPlan {
   /// Without a program, reading gives codes, or the components that alpha needs.
   ///
   /// - Parameter neutral: The sample that is subtracted from chroma before.
-  fileprivate func matrixRead(by program: SIMDProgram?, neutral: Double) -> SIMDMatrix {
+  fileprivate func matrix(by read: SIMDProgram.ReadTransform?, neutral: Double) -> SIMDMatrix {
     let needed = alpha == nil ? (scale: SIMD3(1, 1, 1), offset: .zero) : sourceCoding.signalFromCodes
-    let matrix = (program?.readMatrix ?? Matrix3x3(diagonal: needed.scale)) * inputFormat.codesPerSample
+    let matrix = (read?.matrix ?? Matrix3x3(diagonal: needed.scale)) * inputFormat.codesPerSample
     return simdNumbers(
-      matrix, offset: (program?.readOffset ?? needed.offset) + matrix * SIMD3(0, neutral, neutral))
+      matrix, offset: (read?.offset ?? needed.offset) + matrix * SIMD3(0, neutral, neutral))
   }
 }
 

@@ -66,7 +66,7 @@ internal import ToneKernels
     if case .failure(let reason) = whole { unsupportedOperation = reason } else { unsupportedOperation = nil }
     program = (compiled ?? rest?()).map { SIMDProgramMemory($0) }
     self.reference = compiled == nil ? reference : nil
-    reading = try FrameReading(plan: plan, program: compiled, width: width, height: height)
+    reading = try FrameReading(plan: plan, read: compiled?.read, width: width, height: height)
     let onlyLevels = if case .level = property { true } else { false }
     counts = try LightCounts(width: width, height: height, threads: threads, onlyLevels: onlyLevels)
     (self.plan, self.writer, self.width, self.height, self.kernels) = (plan, writer, width, height, kernels)

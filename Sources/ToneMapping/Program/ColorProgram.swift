@@ -13,16 +13,13 @@ internal import Synchronization
 public struct ColorProgram: Sendable {
   /// The compiled plan.
   public let plan: ConversionPlan
-  /// The program before layout; `nil` if there is no vector code for the plan.
-  package let simd: SIMDProgram?
-  /// The program in the kernels' form.
+  /// The program in the kernels' form; `nil` if there is no vector code for the plan.
   let memory: SIMDProgramMemory?
 
   /// Compiles a plan.
   public init(_ plan: ConversionPlan) {
     self.plan = plan
-    simd = try? plan.program.get()
-    memory = simd.map { SIMDProgramMemory($0) }
+    memory = (try? plan.program.get()).map { SIMDProgramMemory($0) }
   }
 }
 
