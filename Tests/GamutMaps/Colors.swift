@@ -13,11 +13,14 @@ struct Route: CustomStringConvertible, Sendable {
   var description: String { name }
 
   func map(_ map: GamutOperator) -> any GamutMap { map.map(from: source, to: target, peak: .nits(peak)) }
-  var perceptual: PerceptualGamutMap { PerceptualGamutMap(from: source, to: target, peak: .nits(peak)) }
+  var perceptual: PerceptualGamutMap { perceptual() }
+  func perceptual(preserving chroma: Double? = nil) -> PerceptualGamutMap {
+    PerceptualGamutMap(from: source, to: target, peak: .nits(peak), chromaPreservation: chroma)
+  }
   /// What the nodes of `perceptual` hold.
-  var rule: PerceptualRule {
-    let map = perceptual
-    return PerceptualRule(
+  var rule: PerceptualRule { rule(of: perceptual) }
+  func rule(of map: PerceptualGamutMap) -> PerceptualRule {
+    PerceptualRule(
       target: target, peak: .nits(peak), compresses: map.compresses, chromaPreservation: map.chromaPreservation)
   }
 

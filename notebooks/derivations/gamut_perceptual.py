@@ -70,7 +70,8 @@ class Perceptual:
     overhang, overhang_reach, held_peak, unit = 0.15, 0.04, 1.07, 1 / 1.15
     leveling, steepness, ease = 1.8, 32.0, 1 / 256
     blue_floor, blue_from, blue_to, excess_from, excess_bend = 0.006, 0.3, 0.9, 0.7, 0.75
-    core_floor, core_blue, core_ceiling, dimmest, white_slack = 0.15, 2.5, 0.75, 1e-8, 1e-6
+    core_floor, core_weight, core_ceiling, dimmest, white_slack = 0.15, 3, 5 / 6, 1e-8, 1e-6
+    core_ceiling_of_chroma, balanced = 0.75, 0.75
 
     def __init__(self, source="bt2020", target="bt709", peak=203.0, preservation=None, **constants):
         self.__dict__.update(constants)
@@ -247,8 +248,9 @@ class Perceptual:
     ratios = (np.concatenate([2.0 ** (e - 4) * (1 + np.arange(4) / 4) for e in range(4)] + [[1.0]]) - 1 / 16) * 16 / 15
 
     def is_core(self, c):
-        high, floor, ceiling = c.max(-1), 0 if self.holds else self.core_floor, 1 if self.holds else self.core_ceiling
-        low = np.minimum(np.minimum(c[..., 0], c[..., 1]), (1 if self.holds else self.core_blue) * c[..., 2])
+        ceiling = self.core_ceiling_of_chroma if self.s > self.balanced else self.core_ceiling
+        floor, weight, ceiling = (0, 1, 1) if self.holds else (self.core_floor, self.core_weight, ceiling)
+        high, low = c.max(-1), np.minimum(c[..., 0], weight * np.minimum(c[..., 1], c[..., 2]))
         return (low >= floor * (high - self.dimmest)) & (high <= np.maximum(ceiling, (1 + c.min(-1)) / 2) + self.white_slack)
 
     def inner(self, x):

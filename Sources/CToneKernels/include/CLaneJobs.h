@@ -188,9 +188,9 @@ typedef struct {
   float matrix[12];
   /// Whether the matrix is not the identity.
   int32_t converts;
-  /// With M the maximum and m the minimum component, a color is in the core if its minimum component, blue multiplied by `core_blue`, is at least
-  /// `core_floor` · M − `core_dark`, and M is at most the maximum of `core_ceiling` and m / 2 + `core_pale`.
-  float core_floor, core_dark, core_blue, core_ceiling, core_pale;
+  /// With M the maximum and m the minimum component, a color is in the core if its minimum component, green and blue multiplied by `core_weight`, is
+  /// at least `core_floor` · M − `core_dark`, and M is at most the maximum of `core_ceiling` and m / 2 + `core_pale`.
+  float core_floor, core_dark, core_weight, core_ceiling, core_pale;
   /// `GamutMaps.PerceptualLattice`: `[face][p][q][level][corner][component][2]`. The corners are the node and the one at the end of both cells. For
   /// red, green, blue and an unused component, the two numbers are the step to the next level and the node, the displacement of a color. Aligned to
   /// 64 bytes, and followed by as many numbers as lie between two nodes along p.

@@ -32,7 +32,7 @@ extension SIMDMemory {
     typealias Map = PerceptualGamutMap
     let core = map.core
     unsafe (out.core_floor, out.core_dark) = (Float(core.floor), Float(core.floor * Map.dimmest))
-    unsafe (out.core_blue, out.core_ceiling) = (Float(core.blue), Float(core.ceiling + Map.whiteSlack))
+    unsafe (out.core_weight, out.core_ceiling) = (Float(core.weight), Float(core.ceiling + Map.whiteSlack))
     unsafe out.core_pale = Float(0.5 + Map.whiteSlack)
     let steps = unsafe UnsafeRawPointer(values(Self.steps(of: map.lattice)).baseAddress!)
     unsafe out.nodes = steps.assumingMemoryBound(to: Int16.self)

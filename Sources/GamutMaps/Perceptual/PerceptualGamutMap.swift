@@ -15,8 +15,9 @@ internal import Synchronization
 ///    contains the source's (every component of each of the source's primaries is ≥ −0.002 in the display's), the light is converted to the
 ///    display's components first, which then take the place of the source's here.
 /// 2. c = matrix · x, white to white. Three equal components are a neutral, which is limited to P and otherwise unchanged.
-/// 3. Core: with M the maximum and m the minimum component of c, the result is c if min(R, G, `coreBlue` · B) ≥ `coreFloor` (M − `dimmest`) and
-///    M ≤ max(`coreCeiling`, (1 + m) / 2) + `whiteSlack`. If the display's gamut contains the source's, `coreFloor` is 0 and `coreCeiling` 1.
+/// 3. Core: with M the maximum and m the minimum component of c, the result is c if min(R, w G, w B) ≥ f (M − `dimmest`) and
+///    M ≤ max(t, (1 + m) / 2) + `whiteSlack`, with f = `coreFloor`, w = `coreWeight`, and t = `coreCeiling`, or `coreCeilingOfChroma` if the chroma
+///    preservation is above `balanced`. If the display's gamut contains the source's, f is 0, w and t 1.
 /// 4. Otherwise the result is c plus the displacement of the lattice for x, limited to `0...1`.
 ///
 /// The nodes hold the displacement of c by a `PerceptualRule`, whose documentation explains the mapping. A different look needs a different rule.
@@ -26,13 +27,15 @@ internal import Synchronization
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: Specific to this package.
 public struct PerceptualGamutMap: FittedGamutMap, Hashable {
-  /// The minimum ratio of the minimum component to the maximum component of a color in the core, with blue multiplied by `coreBlue`: for yellow, the
-  /// complement of blue, the hull is nearer.
+  /// The minimum ratio of red to the maximum component of a color in the core. The rule moves no color of the core, except deep blues, by less than
+  /// 0.001 of the peak.
   package static let coreFloor = 0.15
-  /// The weight of blue in the core's floor.
-  package static let coreBlue = 2.5
+  /// The weight of green and blue in the core's floor: of colors with little of them, the source has few that are more colorful.
+  package static let coreWeight = 3.0
   /// The maximum component of a color in the core, relative to the peak; that of pale colors may be larger.
-  package static let coreCeiling = 0.75
+  package static let coreCeiling = 5.0 / 6
+  /// The same where a chroma preservation above `balanced` moves bright blues earlier.
+  package static let coreCeilingOfChroma = 0.75
   /// The light, relative to the peak, up to which colors are in the core unless a component is below 0. By BT.1886 it is a tenth of an 8-bit code, so
   /// the side on which rounding puts a color does not matter: components of black differ from one another by rounding.
   package static let dimmest = 1e-8
@@ -50,18 +53,19 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
 
   /// The condition for the core: step 3.
   package struct Core: Hashable, Sendable {
-    /// `coreFloor`, `coreBlue` and `coreCeiling`, or, if the display's gamut contains the source's, 0, 1 and 1.
-    package let floor, blue, ceiling: Double
+    /// f, w and t.
+    package let floor, weight, ceiling: Double
 
-    init(compresses: Bool) {
+    init(compresses: Bool, chromaPreservation: Double) {
       typealias Map = PerceptualGamutMap
-      (floor, blue, ceiling) = compresses ? (Map.coreFloor, Map.coreBlue, Map.coreCeiling) : (0, 1, 1)
+      let ceiling = chromaPreservation > Map.balanced ? Map.coreCeilingOfChroma : Map.coreCeiling
+      (floor, weight, self.ceiling) = compresses ? (Map.coreFloor, Map.coreWeight, ceiling) : (0, 1, 1)
     }
 
     /// Whether a color of the display, relative to its peak, is in the core.
     package func holds(_ c: SIMD3<Double>) -> Bool {
       let most = c.max()
-      return min(c.x, c.y, blue * c.z) >= floor * (most - dimmest)
+      return min(c.x, weight * min(c.y, c.z)) >= floor * (most - dimmest)
         && most <= max(ceiling, (1 + c.min()) / 2) + whiteSlack
     }
   }
@@ -91,7 +95,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     (self.chromaPreservation, self.target) = (preservation, target)
     cube = TargetCube(from: source, to: target, peak: peak)
     compresses = !target.contains(source)
-    core = Core(compresses: compresses)
+    core = Core(compresses: compresses, chromaPreservation: preservation)
   }
 
   /// The displacement of colors outside the core, recorded for the usual maps, otherwise sampled on first use, which takes milliseconds.

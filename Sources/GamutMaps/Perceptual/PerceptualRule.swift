@@ -40,7 +40,7 @@ package struct PerceptualRule: Hashable, Sendable {
   /// The blueness at which the lift of red and green starts, and at which it is complete.
   static let (blueFrom, blueTo) = (0.3, 0.9)
   /// The excess of a component over luminance, relative to the peak, at which dimming starts.
-  static let excessFrom = 0.7
+  package static let excessFrom = 0.7
   /// The strength of the dimming above that excess.
   static let excessBend = 0.75
   /// The fraction of the way to the hull in which colors are unchanged; it is larger for pale bright colors.

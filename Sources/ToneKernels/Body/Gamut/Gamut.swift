@@ -78,7 +78,7 @@ internal import CToneKernels
   let gamut = op.gamut.pointee
   let (converted, outside) = output(strip)
   let m = matrixRows(gamut.matrix)
-  let (floor, dark, blue) = (splat(gamut.core_floor), splat(-gamut.core_dark), splat(gamut.core_blue))
+  let (floor, dark, weight) = (splat(gamut.core_floor), splat(-gamut.core_dark), splat(gamut.core_weight))
   let (ceiling, pale, half) = (splat(gamut.core_ceiling), splat(gamut.core_pale), splat(0.5))
   let (zero, one, factor) = (splat(0), splat(1), splat(op.factor))
   var found = 0
@@ -95,12 +95,12 @@ internal import CToneKernels
       s = fma(m.2.y, green, fma(m.2.z, blue, x))
     }
     let high = lanes_max(p, lanes_max(q, s))
-    let notBlue = lanes_min(p, q)
-    let low = lanes_min(notBlue, s)
+    let notRed = lanes_min(q, s)
+    let low = lanes_min(p, notRed)
     // 1 for a neutral; otherwise more than any component above 1.
     let limit = fma(high - low, splat(0x1p64), one)
     storeThree(converted + i, lanes_min(p, limit), lanes_min(q, limit), lanes_min(s, limit))
-    let isHigh = lanes_ge(lanes_min(notBlue, s * blue), fma(floor, high, dark))
+    let isHigh = lanes_ge(lanes_min(p, notRed * weight), fma(floor, high, dark))
     // A neutral's minimum is its maximum.
     let isLow = lanes_ge(lanes_max(low, lanes_max(ceiling, fma(low, half, pale))), high)
     let bits = lanes_bits(~(isHigh & isLow))
