@@ -15,7 +15,8 @@ import GamutMaps
       let bytes = nodes.flatMap { node in
         (0..<3).flatMap { [UInt8(truncatingIfNeeded: node[$0]), UInt8(truncatingIfNeeded: node[$0] >> 8)] }
       }
-      let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/CToneKernels/PerceptualNodes")
+      let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Sources/CToneKernels/PerceptualNodes")
       try Data(bytes).write(to: folder.appending(path: "\(name).bin"))
     }
     #expect(map.lattice.nodes == nodes)

@@ -24,7 +24,8 @@ package import ToneKernels
   private let opaque: Float?
 
   /// - Throws: ``ConversionError/memory(needed:threads:)`` if chroma is weighted by coverage and memory is insufficient.
-  package init(plan: ConversionPlan, read: SIMDProgram.ReadTransform?, width: Int, height: Int) throws(ConversionError) {
+  package init(plan: ConversionPlan, read: SIMDProgram.ReadTransform?, width: Int, height: Int) throws(ConversionError)
+  {
     (isUnpacked, self.width) = (plan.inputFormat.isUnpacked, width)
     let format = plan.inputFormat.unpacked
     func plane(_ component: Int) -> Int {
