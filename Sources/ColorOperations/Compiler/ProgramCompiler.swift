@@ -26,7 +26,7 @@ package struct ProgramCompiler {
   /// The unit of the color's rows, without pending operations.
   private var currentUnit: ColorUnit
   /// The linear part of reading, after it has ended.
-  var readTransform: (matrix: Matrix3x3, offset: SIMD3<Double>)?
+  var readTransform: SIMDProgram.ReadTransform?
   /// The map from the color after reading to the numbers that reading gives.
   private var cellsRead = (scale: 1.0, offset: 0.0)
   /// The operations that have been added but not emitted.
@@ -59,8 +59,7 @@ package struct ProgramCompiler {
     endReading()
     try flush()
     if !steps.isEmpty { steps[steps.count - 1].unit = unit }
-    var program = SIMDProgram(
-      read: readTransform!, reading: unitRead, steps)
+    var program = SIMDProgram(read: readTransform!, reading: unitRead, steps)
     (program.substitute, program.cellsRead) = (substitute, cellsRead)
     return program
   }

@@ -94,6 +94,7 @@ package import SystemCalls
   private let blocks: [AlignedMemory]
   /// The steps, which keep alive the data that is not in `blocks`.
   private let steps: [SIMDInstruction]
+  /// By which a frame's codes are read for the program.
   package let read: SIMDProgram.ReadTransform
 
   package init(_ program: SIMDProgram) {

@@ -30,7 +30,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   /// The minimum ratio of red to the maximum component of a color in the core. The rule moves no color of the core, except deep blues, by less than
   /// 0.001 of the peak.
   package static let coreFloor = 0.15
-  /// The weight of green and blue in the core's floor: of colors with little of them, the source has few that are more colorful.
+  /// The weight of green and blue in the core's floor: colors with little of them are moved only nearer to the hull than colors with little red.
   package static let coreWeight = 3.0
   /// The maximum component of a color in the core, relative to the peak; that of pale colors may be larger.
   package static let coreCeiling = 5.0 / 6
