@@ -1,4 +1,5 @@
 internal import CLibAV
+internal import Synchronization
 
 /// A decoder or an encoder.
 @safe final class CodecContext: Sendable {
@@ -22,14 +23,24 @@ internal import CLibAV
     let made = try unsafe CodecContext(codec)
     guard unsafe avcodec_parameters_to_context(made.pointer, parameters) >= 0 else { throw .noMemory(made.codec) }
     unsafe made.pointer.pointee.pkt_timebase = unsafe stream.pointee.time_base
-    return unsafe avcodec_open2(made.pointer, codec, nil) >= 0 ? made : nil
+    return unsafe made.open(codec) >= 0 ? made : nil
   }
+
+  /// Opens the codec of this context; returns the library's status.
+  func open(_ codec: UnsafePointer<AVCodec>) -> Int32 { inTurn { unsafe avcodec_open2(pointer, codec, nil) } }
 
   deinit {
     unsafe LibraryLog.leave(pointer)
     var pointer: UnsafeMutablePointer<AVCodecContext>? = unsafe pointer
-    unsafe avcodec_free_context(&pointer)
+    inTurn { unsafe avcodec_free_context(&pointer) }
     LibraryLog.forgetPackets(of: number)
+  }
+
+  private static let turn = Mutex(())
+
+  /// SVT-AV1 up to 2.3 frees its table of processors with any encoder, also while another one is opened and reads it.
+  private func inTurn<Result>(_ body: () -> Result) -> Result {
+    codec == "libsvtav1" ? Self.turn.withLock { _ in body() } : body()
   }
 
   func error(_ status: Int32) -> MovieError {

@@ -59,7 +59,7 @@ internal import Synchronization
     if sharesPictures { unsafe context.pointee.thread_type = FF_THREAD_SLICE }
     // Pictures are cropped as the stream states, not as the decoder's vector code prefers.
     unsafe context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED | libav_numbers
-    let status = unsafe avcodec_open2(context, codec, nil)
+    let status = unsafe self.codec.open(codec)
     guard status >= 0 else {
       throw .nothingDecoded(name, track, packets: 0, reason: unsafe LibraryLog.reason(status, context))
     }

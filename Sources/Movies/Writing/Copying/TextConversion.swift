@@ -20,7 +20,7 @@ struct TextCoding: Sendable {
         decoder.pointer.pointee.subtitle_header_size)
     else { throw .noMemory(name) }
     unsafe encoder.pointer.pointee.time_base = AVRational(num: 1, den: 1000)
-    guard unsafe avcodec_open2(encoder.pointer, codec, nil) >= 0 else { return nil }
+    guard unsafe encoder.open(codec) >= 0 else { return nil }
     (self.decoder, self.encoder) = (decoder, encoder)
   }
 }

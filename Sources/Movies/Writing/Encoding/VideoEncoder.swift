@@ -62,7 +62,7 @@ internal import VideoFrames
         throw unsafe .badOption(option, value: value, encoder: name, reason: LibraryLog.reason(status, context))
       }
     }
-    let status = unsafe avcodec_open2(context, codec, nil)
+    let status = unsafe self.codec.open(codec)
     guard status >= 0 else { throw self.codec.error(status) }
     if let reason = unsafe LibraryLog.refusal(context) { throw .optionNotTaken(encoder: name, reason: reason) }
     unsafe rate = unsafe RateStatement(encoding, of: context)

@@ -38,7 +38,7 @@ struct SoundCoding: Sendable {
         if !["alac", "flac"].contains(name) {
           unsafe context.pointee.bit_rate = perChannel * Int64(context.pointee.ch_layout.nb_channels)
         }
-        guard unsafe avcodec_open2(context, codec, nil) >= 0 else { continue }
+        guard unsafe encoder.open(codec) >= 0 else { continue }
         (self.decoder, self.encoder) = (decoder, encoder)
         renamesChannels = layout == LIBAV_LAYOUT_TWIN
         isLossless = bits != nil && ["alac", "flac"].contains(name) && layout == LIBAV_LAYOUT_TWIN
