@@ -69,11 +69,15 @@ extension JobErrorKind {
   }
 }
 
-/// Writes a result to an address of the caller's; `nil` if there is an error.
-func give<Value>(_ pointer: UnsafeMutablePointer<Value?>?, _ name: String, _ result: () throws -> Value?) throws {
-  guard let pointer else { throw LibraryError.null(name, expected: "a place for the result") }
-  pointer.pointee = nil
-  pointer.pointee = try result()
+/// Runs a call, and writes its result to an address of the caller's; `nil` if there is an error.
+func call<Value>(
+  _ message: Text, giving pointer: UnsafeMutablePointer<Value?>?, _ name: String, _ result: () throws -> Value?
+) -> Int32 {
+  call(message) {
+    guard let pointer else { throw LibraryError.null(name, expected: "a place for the result") }
+    pointer.pointee = nil
+    pointer.pointee = try result()
+  }
 }
 
 /// Returns the text of a value, which the caller frees; `nil` if out of memory.

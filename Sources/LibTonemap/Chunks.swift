@@ -8,14 +8,12 @@ public func planChunks(
   _ input: UnsafePointer<CChar>?, _ output: UnsafePointer<CChar>?, _ folder: UnsafePointer<CChar>?,
   _ options: UnsafePointer<CChar>?, _ text: Text, _ message: Text
 ) -> Int32 {
-  call(message) {
-    try give(text, "json") {
-      let (input, output) = (try location(input, "input"), try location(output, "output"))
-      let folder = try location(folder, "folder")
-      let options = try members(options)
-      try requireThreads()
-      return json(try ChunkedMovie(of: input, to: output, options: options, in: folder, for: .keys).plan.json)
-    }
+  call(message, giving: text, "json") {
+    let (input, output) = (try location(input, "input"), try location(output, "output"))
+    let folder = try location(folder, "folder")
+    let options = try members(options)
+    try requireThreads()
+    return json(try ChunkedMovie(of: input, to: output, options: options, in: folder, for: .keys).plan.json)
   }
 }
 

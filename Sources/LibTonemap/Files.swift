@@ -53,13 +53,11 @@ public func openMovie(
   _ input: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ movie: UnsafeMutablePointer<OpaquePointer?>?,
   _ message: Text
 ) -> Int32 {
-  call(message) {
-    try give(movie, "movie") {
-      let input = try location(input, "input")
-      let settings = try ConversionSettings(forFile: options)
-      try requireThreads()
-      return try MovieConversion(of: input, to: nil, settings, for: .keys).map { movies.hold(MovieFrames($0)) }
-    }
+  call(message, giving: movie, "movie") {
+    let input = try location(input, "input")
+    let settings = try ConversionSettings(forFile: options)
+    try requireThreads()
+    return try MovieConversion(of: input, to: nil, settings, for: .keys).map { movies.hold(MovieFrames($0)) }
   }
 }
 
@@ -74,7 +72,7 @@ public func freeMovie(_ movie: OpaquePointer?) {
 
 @_cdecl("tonemap_movie_describe")
 public func describeMovie(_ movie: OpaquePointer?, _ text: Text, _ message: Text) -> Int32 {
-  call(message) { try give(text, "json") { json(try movies[movie].json) } }
+  call(message, giving: text, "json") { json(try movies[movie].json) }
 }
 
 @_cdecl("tonemap_movie_next")

@@ -5,14 +5,12 @@ import Transcoding
 public func describeKind(
   _ input: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ text: Text, _ message: Text
 ) -> Int32 {
-  call(message) {
-    try give(text, "json") {
-      let input = try location(input, "input")
-      let settings = try ConversionSettings(forFile: options)
-      try requireThreads()
-      let kind = try ManifestEntry.Kind(of: input, settings, for: .keys)
-      return json(JSONValue(["kind": kind.rawValue]))
-    }
+  call(message, giving: text, "json") {
+    let input = try location(input, "input")
+    let settings = try ConversionSettings(forFile: options)
+    try requireThreads()
+    let kind = try ManifestEntry.Kind(of: input, settings, for: .keys)
+    return json(JSONValue(["kind": kind.rawValue]))
   }
 }
 
@@ -21,23 +19,21 @@ public func describeFolderRules(
   _ options: UnsafePointer<CChar>?, _ sdr: UnsafePointer<CChar>?, _ others: UnsafePointer<CChar>?, _ rules: Text,
   _ message: Text
 ) -> Int32 {
-  call(message) {
-    try give(rules, "json") {
-      let settings = try ConversionSettings(forFile: options)
-      let folder = FolderSettings(
-        input: "", output: nil, settings, stated: try stated(options),
-        sdr: try handling(sdr, "sdr"), others: try handling(others, "others"))
-      let format = settings.output.format
-      let movies = FileFormat.all.filter { !$0.isPicture }.flatMap(\.endings)
-      return json(
-        JSONValue([
-          "options": folder.options, "extension": FileEnding.of(Path("x").outputName(as: format)),
-          "extensions": JSONValue.object(
-            Dictionary(
-              movies.map { ($0, .string(FileEnding.of(Path("x.\($0)".utf8).outputName(as: format)))) },
-              uniquingKeysWith: { first, _ in first })),
-        ]))
-    }
+  call(message, giving: rules, "json") {
+    let settings = try ConversionSettings(forFile: options)
+    let folder = FolderSettings(
+      input: "", output: nil, settings, stated: try stated(options),
+      sdr: try handling(sdr, "sdr"), others: try handling(others, "others"))
+    let format = settings.output.format
+    let movies = FileFormat.all.filter { !$0.isPicture }.flatMap(\.endings)
+    return json(
+      JSONValue([
+        "options": folder.options, "extension": FileEnding.of(Path("x").outputName(as: format)),
+        "extensions": JSONValue.object(
+          Dictionary(
+            movies.map { ($0, .string(FileEnding.of(Path("x.\($0)".utf8).outputName(as: format)))) },
+            uniquingKeysWith: { first, _ in first })),
+      ]))
   }
 }
 

@@ -41,14 +41,12 @@ public func newConverter(
   _ plan: OpaquePointer?, _ width: Int32, _ height: Int32, _ threads: Int32,
   _ converter: UnsafeMutablePointer<OpaquePointer?>?, _ message: Text
 ) -> Int32 {
-  call(message) {
-    try give(converter, "converter") {
-      let frames = try plans[plan]
-      return converters.hold(
-        try Converter(
-          frames.plan, width: Int(width), height: Int(height), threads: try threadCount(threads),
-          on: frames.instructions))
-    }
+  call(message, giving: converter, "converter") {
+    let frames = try plans[plan]
+    return converters.hold(
+      try Converter(
+        frames.plan, width: Int(width), height: Int(height), threads: try threadCount(threads),
+        on: frames.instructions))
   }
 }
 

@@ -42,9 +42,7 @@ enum LibraryError: JobError {
     let size = MemoryLayout<Structure>.size
     try check("the struct_size of \(name)", found, in: size...size, "\(size)", fix: "set it to sizeof(\(type))\(fix)")
   }
-}
 
-extension LibraryError {
   var kind: JobErrorKind {
     switch self {
     case .argument, .handle, .options, .nothingMeasured: .settings

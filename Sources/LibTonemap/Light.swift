@@ -31,22 +31,20 @@ public func newProgram(
   _ plan: OpaquePointer?, _ light: UnsafePointer<tonemap_light>?, _ program: UnsafeMutablePointer<OpaquePointer?>?,
   _ message: Text
 ) -> Int32 {
-  call(message) {
-    try give(program, "program") {
-      let frames = try plans[plan]
-      guard let light = light?.pointee else { throw LibraryError.null("light", expected: "a light") }
-      try LibraryError.checkSize(of: "light", light.struct_size, tonemap_light.self)
-      guard light.payload_kind == Int32(TONEMAP_NO_PAYLOAD.rawValue) else {
-        let messages = try FrameMessages(light.payload_kind, payload(light.payload, light.payload_size))
-        return programs.hold(try frames.program(of: messages))
-      }
-      try LibraryError.check(
-        "peak", light.peak, in: 0...10_000, "0 to 10000 cd/m²", fix: "give the light of the brightest pixel")
-      try LibraryError.check(
-        "average", light.average, in: ...10_000, "at most 10000 cd/m²", fix: "give less than 0 if it is unknown")
-      let average: Luminance? = light.average < 0 ? nil : .nits(light.average)
-      return programs.hold(try frames.program(peak: .nits(light.peak), average: average))
+  call(message, giving: program, "program") {
+    let frames = try plans[plan]
+    guard let light = light?.pointee else { throw LibraryError.null("light", expected: "a light") }
+    try LibraryError.checkSize(of: "light", light.struct_size, tonemap_light.self)
+    guard light.payload_kind == Int32(TONEMAP_NO_PAYLOAD.rawValue) else {
+      let messages = try FrameMessages(light.payload_kind, payload(light.payload, light.payload_size))
+      return programs.hold(try frames.program(of: messages))
     }
+    try LibraryError.check(
+      "peak", light.peak, in: 0...10_000, "0 to 10000 cd/m²", fix: "give the light of the brightest pixel")
+    try LibraryError.check(
+      "average", light.average, in: ...10_000, "at most 10000 cd/m²", fix: "give less than 0 if it is unknown")
+    let average: Luminance? = light.average < 0 ? nil : .nits(light.average)
+    return programs.hold(try frames.program(peak: .nits(light.peak), average: average))
   }
 }
 
@@ -60,14 +58,12 @@ public func newMeter(
   _ options: UnsafePointer<CChar>?, _ width: Int32, _ height: Int32, _ threads: Int32,
   _ meter: UnsafeMutablePointer<OpaquePointer?>?, _ message: Text
 ) -> Int32 {
-  call(message) {
-    try give(meter, "meter") {
-      let settings = try ConversionSettings(forFrames: options)
-      return meters.hold(
-        try Meter(
-          FramePlan.measuring(settings, .keys), width: Int(width), height: Int(height),
-          threads: try threadCount(threads), on: settings.running.instructions))
-    }
+  call(message, giving: meter, "meter") {
+    let settings = try ConversionSettings(forFrames: options)
+    return meters.hold(
+      try Meter(
+        FramePlan.measuring(settings, .keys), width: Int(width), height: Int(height),
+        threads: try threadCount(threads), on: settings.running.instructions))
   }
 }
 
@@ -103,15 +99,13 @@ public func measure(
 
 @_cdecl("tonemap_meter_describe")
 public func describeMeter(_ meter: OpaquePointer?, _ text: Text, _ message: Text) -> Int32 {
-  call(message) {
-    try give(text, "json") {
-      let own = try meters[meter]
-      let (frames, width, height) = own.state.withLock { ($0.frames, $0.meter.width, $0.meter.height) }
-      guard !frames.isEmpty else { throw LibraryError.nothingMeasured }
-      let tags = own.plan.sourceTags
-      let header = ClipHeader(width: width, height: height, primaries: tags.primaries, transfer: tags.transfer)
-      return json(ClipStatistics(header: header, frames: frames).json)
-    }
+  call(message, giving: text, "json") {
+    let own = try meters[meter]
+    let (frames, width, height) = own.state.withLock { ($0.frames, $0.meter.width, $0.meter.height) }
+    guard !frames.isEmpty else { throw LibraryError.nothingMeasured }
+    let tags = own.plan.sourceTags
+    let header = ClipHeader(width: width, height: height, primaries: tags.primaries, transfer: tags.transfer)
+    return json(ClipStatistics(header: header, frames: frames).json)
   }
 }
 

@@ -51,9 +51,7 @@ final class MovieFrames: Sendable {
 
     deinit { Self.taken.withLock { $0 -= 1 } }
   }
-}
 
-extension MovieFrames {
   /// The properties of the movie that a caller needs before taking frames.
   var json: JSONValue {
     let facts = conversion.facts

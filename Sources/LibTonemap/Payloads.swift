@@ -6,7 +6,7 @@ import Transcoding
 public func describeMetadata(
   _ kind: Int32, _ bytes: UnsafeRawPointer?, _ size: Int, _ text: Text, _ message: Text
 ) -> Int32 {
-  call(message) { try give(text, "json") { json(try described(kind, payload(bytes, size))) } }
+  call(message, giving: text, "json") { json(try described(kind, payload(bytes, size))) }
 }
 
 /// Returns the bytes of a message.

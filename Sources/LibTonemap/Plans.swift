@@ -9,7 +9,7 @@ let plans = Handles<FramePlan>(of: "plan", mark: 1, freedBy: "tonemap_plan_free"
 public func newPlan(
   _ options: UnsafePointer<CChar>?, _ plan: UnsafeMutablePointer<OpaquePointer?>?, _ message: Text
 ) -> Int32 {
-  call(message) { try give(plan, "plan") { plans.hold(try FramePlan(ConversionSettings(forFrames: options), .keys)) } }
+  call(message, giving: plan, "plan") { plans.hold(try FramePlan(ConversionSettings(forFrames: options), .keys)) }
 }
 
 @_cdecl("tonemap_plan_free")
@@ -17,17 +17,15 @@ public func freePlan(_ plan: OpaquePointer?) { _ = call(nil) { plans.release(pla
 
 @_cdecl("tonemap_plan_describe")
 public func describePlan(_ plan: OpaquePointer?, _ form: Int32, _ text: Text, _ message: Text) -> Int32 {
-  call(message) {
-    try give(text, "text") {
-      let frames = try plans[plan]
-      switch form {
-      case Int32(TONEMAP_TEXT.rawValue):
-        let findings = frames.findings.map { "note            \($0.named(in: .keys))".onOneLine }
-        return strdup(([frames.decision.outline(in: .keys)] + findings).joined(separator: "\n"))
-      case Int32(TONEMAP_JSON.rawValue): return json(frames.json)
-      default:
-        throw LibraryError.wrong("form", form, expected: "TONEMAP_TEXT or TONEMAP_JSON", fix: "give one of them")
-      }
+  call(message, giving: text, "text") {
+    let frames = try plans[plan]
+    switch form {
+    case Int32(TONEMAP_TEXT.rawValue):
+      let findings = frames.findings.map { "note            \($0.named(in: .keys))".onOneLine }
+      return strdup(([frames.decision.outline(in: .keys)] + findings).joined(separator: "\n"))
+    case Int32(TONEMAP_JSON.rawValue): return json(frames.json)
+    default:
+      throw LibraryError.wrong("form", form, expected: "TONEMAP_TEXT or TONEMAP_JSON", fix: "give one of them")
     }
   }
 }

@@ -9,9 +9,7 @@ extension UnsafePointer<tonemap_view>? {
     let view = try checked("the input", expected)
     let picture = try FrameView(
       expected, width: Int(view.width), height: Int(view.height),
-      planes: view.planes(of: expected).map { plane, shape in
-        FrameView.Plane(start: plane.data, stride: plane.stride, width: shape.width, height: shape.height)
-      })
+      planes: view.planes(of: expected))
     guard let (columns, rows) = view.rectangle else { return try body(picture) }
     return try picture.withTile(columns: columns, rows: rows, body)
   }
@@ -23,9 +21,7 @@ extension UnsafePointer<tonemap_view>? {
     let view = try checked("the output", expected)
     var picture = try MutableFrameView(
       expected, width: Int(view.width), height: Int(view.height),
-      planes: view.planes(of: expected).map { plane, shape in
-        FrameView.Plane(start: plane.data, stride: plane.stride, width: shape.width, height: shape.height)
-      })
+      planes: view.planes(of: expected))
     guard let (columns, rows) = view.rectangle else { return try body(&picture) }
     return try picture.withTile(columns: columns, rows: rows, body)
   }
@@ -63,10 +59,12 @@ func format(named pointer: UnsafePointer<CChar>?, _ place: String) throws -> Pix
 }
 
 extension tonemap_view {
-  /// The planes of a format, and the shape of each.
-  fileprivate func planes(of format: PixelFormat) -> [(tonemap_plane, PixelFormat.Plane)] {
+  /// The planes of a format.
+  fileprivate func planes(of format: PixelFormat) -> [FrameView.Plane] {
     let all = [planes.0, planes.1, planes.2, planes.3]
-    return Array(zip(all, format.planes(width: Int(width), height: Int(height))))
+    return zip(all, format.planes(width: Int(width), height: Int(height))).map { plane, shape in
+      FrameView.Plane(start: plane.data, stride: plane.stride, width: shape.width, height: shape.height)
+    }
   }
 
   /// The requested rectangle; `nil` for the whole picture. An invalid one is empty, which no picture is.
