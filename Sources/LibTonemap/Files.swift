@@ -14,8 +14,7 @@ public func convertFile(
     let (input, output) = (try location(input, "input"), try location(output, "output"))
     let settings = try ConversionSettings(forFile: options)
     try requireThreads()
-    guard let job = try MovieConversion(of: input, to: output, settings, for: .keys) else { return }
-    let result = try job.write { done in
+    let result = try MovieConversion(of: input, to: output, settings, for: .keys).write { done in
       guard let progress, done.phase == .converting else { return }
       guard progress(context, Int64(done.frames), Int64(done.expectedFrames ?? -1)) == 0 else {
         throw CancellationError()
@@ -57,7 +56,7 @@ public func openMovie(
     let input = try location(input, "input")
     let settings = try ConversionSettings(forFile: options)
     try requireThreads()
-    return try MovieConversion(of: input, to: nil, settings, for: .keys).map { movies.hold(MovieFrames($0)) }
+    return movies.hold(MovieFrames(try MovieConversion(of: input, to: nil, settings, for: .keys)))
   }
 }
 

@@ -123,7 +123,7 @@ struct Explain: ParsableCommand {
   private func explain(_ input: Path, into output: Path) throws {
     var settings = try settings()
     settings.encoding.codec = videoCodec
-    guard let job = try MovieConversion(of: input, to: output, settings, for: .console) else { return }
+    let job = try MovieConversion(of: input, to: output, settings, for: .console)
     try job.rehearse()
     try show(job.decision, isMedia: true)
   }

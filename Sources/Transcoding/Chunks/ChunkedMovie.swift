@@ -30,9 +30,7 @@ package struct ChunkedMovie: Sendable {
     if members[SettingName.chunks.underscored] == nil { members[SettingName.chunks.underscored] = .string("grid") }
     var settings = ConversionSettings()
     try settings.set(members)
-    guard let conversion = try MovieConversion(of: input, to: output, settings, for: control) else {
-      preconditionFailure("nothing is left out")
-    }
+    let conversion = try MovieConversion(of: input, to: output, settings, for: control)
     guard let length = settings.encoding.chunkFrames, let status = System.status(of: input) else {
       throw TranscodingError.chunk(.notAMovie("\(input)"))
     }
@@ -69,10 +67,8 @@ package struct ChunkedMovie: Sendable {
     guard System.kind(of: file) == .nothing else { return }
     let conversion = try settings()
     var settings = MeasurementSettings()
-    (settings.input, settings.deinterlaces, settings.isStrict) = (
-      conversion.input, conversion.deinterlaces, conversion.isStrict
-    )
-    settings.running = running
+    (settings.input, settings.running) = (conversion.input, running)
+    (settings.deinterlaces, settings.isStrict) = (conversion.deinterlaces, conversion.isStrict)
     try LightMeasurement(of: input, settings, for: control).write(chunk, to: file)
   }
 
@@ -89,17 +85,10 @@ package struct ChunkedMovie: Sendable {
     var settings = try settings()
     settings.running = running
     if plan.needsLight { settings.light.statistics = try lightFiles() }
-    let conversion = try conversion(settings, to: plan.output, for: control)
-    return try control.run { () throws -> [Finding] in
-      let outputs = Outputs(reading: [("the input", input)], control)
-      control.start()
-      do {
-        let destination = try outputs.open(file, as: "the chunk")
-        try conversion.encode(chunk, to: destination, for: plan.identity)
-        try outputs.commit()
-      } catch {
-        outputs.discard()
-        throw error
+    let conversion = try MovieConversion(of: input, to: plan.output, settings, for: control)
+    return try control.run {
+      try control.writing(reading: [("the input", input)]) { outputs in
+        try conversion.encode(chunk, to: outputs.open(file, as: "the chunk"), for: plan.identity)
       }
       return control.findings
     }
@@ -122,7 +111,7 @@ package struct ChunkedMovie: Sendable {
       files.append(coded.file)
       facts = facts.joined(with: coded.facts)
     }
-    let conversion = try conversion(settings, to: output ?? plan.output, for: control)
+    let conversion = try MovieConversion(of: input, to: output ?? plan.output, settings, for: control)
     return try control.run(showing: progress) {
       try conversion.written(joining: CodedChunks(files: files, facts: facts, movie: conversion.reopened()))
     }
@@ -134,15 +123,6 @@ package struct ChunkedMovie: Sendable {
     var settings = ConversionSettings()
     try settings.set(plan.options)
     return settings
-  }
-
-  private func conversion(
-    _ settings: ConversionSettings, to output: Path, for control: RunControl
-  ) throws(TranscodingError) -> MovieConversion {
-    guard let conversion = try MovieConversion(of: input, to: output, settings, for: control) else {
-      preconditionFailure("nothing is left out")
-    }
-    return conversion
   }
 
   private func chunk(_ number: Int) throws(TranscodingError) -> Chunk {

@@ -40,10 +40,7 @@ public struct MovieConversion: Sendable {
   public init(
     of input: MediaLocation, to output: MediaLocation? = nil, _ settings: ConversionSettings = .init()
   ) throws(TranscodingError) {
-    guard let decided = try Self(of: input, to: output, settings, for: RunControl()) else {
-      preconditionFailure("nothing is left out")
-    }
-    self = decided
+    try self.init(of: input, to: output, settings, for: RunControl())
   }
 
   /// Prepares a conversion from file names as text.
@@ -54,12 +51,19 @@ public struct MovieConversion: Sendable {
     try self.init(of: MediaLocation(input), to: output.map { MediaLocation($0) }, settings)
   }
 
+  package init(
+    of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for control: RunControl,
+    statesLight: Bool = true
+  ) throws(TranscodingError) {
+    try self.init(of: input, to: output, settings, for: control, skipsSDR: false, statesLight: statesLight)!
+  }
+
   /// - Parameters:
   ///   - skipsSDR: Whether an SDR input is skipped, which makes this `nil`.
   ///   - statesLight: Whether the result states the output's light levels, which requires counting them.
   package init?(
     of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for control: RunControl,
-    skipsSDR: Bool = false, statesLight: Bool = true
+    skipsSDR: Bool, statesLight: Bool = true
   ) throws(TranscodingError) {
     let asked = try? settings.output.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) }
     let opening = PlanningContext(

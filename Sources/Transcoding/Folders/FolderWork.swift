@@ -68,10 +68,7 @@ struct FolderWork: Sendable {
     var conversion = settings.conversion
     if isOurs(output) { conversion.output.replacesProtectedFiles = true }
     let result = try writing(output, as: .converted, &entry) { control in
-      guard
-        let conversion = try MovieConversion(of: input, to: output, conversion, for: control, statesLight: false)
-      else { preconditionFailure("nothing is left out") }
-      return try conversion.write()
+      try MovieConversion(of: input, to: output, conversion, for: control, statesLight: false).write()
     }
     entry.frames = result.frames
     guard result.isCutShort else { return }
