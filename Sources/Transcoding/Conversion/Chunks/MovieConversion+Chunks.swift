@@ -65,7 +65,8 @@ extension MovieConversion {
   func encode(_ chunk: Chunk, to destination: Destination, for plan: String) throws {
     var counter = FrameCounter(.converting, chunk.range, of: source.clip, control)
     counter.destination = destination
-    _ = try encode([chunk], to: destination.descriptor, named: destination.name, for: plan, &counter)
+    _ = try encode(
+      [chunk], reading: source, to: destination.descriptor, named: destination.name, for: plan, &counter)
     counter.finish()
   }
 
@@ -77,16 +78,9 @@ extension MovieConversion {
   ///   - plan: The identity of the plan that the chunks belong to.
   ///   - finish: Called after each chunk.
   /// - Returns: The decision about the first frame, and the facts about all chunks.
-  func encode(
-    _ chunks: [Chunk], to file: Int32, named name: String, for plan: String = "", _ counter: inout FrameCounter,
-    finish: () throws -> Void = {}
-  ) throws -> (decision: Decision, facts: ChunkFacts) {
-    try encode(chunks, reading: source, to: file, named: name, for: plan, &counter, finish)
-  }
-
   private func encode(
-    _ chunks: [Chunk], reading source: some FrameSource, to file: Int32, named name: String, for plan: String,
-    _ counter: inout FrameCounter, _ finish: () throws -> Void
+    _ chunks: [Chunk], reading source: some FrameSource, to file: Int32, named name: String, for plan: String = "",
+    _ counter: inout FrameCounter, finish: () throws -> Void = {}
   ) throws -> (decision: Decision, facts: ChunkFacts) {
     guard let movie = source.origin as? MovieSource else { preconditionFailure("only a movie has chunks") }
     let all = chunks.reduce(0) { $0 + $1.frames }
@@ -142,7 +136,7 @@ extension MovieConversion {
     }
     var files: [ChunkFile] = []
     var place = 0
-    let coded = try encode(chunks, to: file.number, named: name, &counter) {
+    let coded = try encode(chunks, reading: source, to: file.number, named: name, &counter) {
       let end = System.length(of: file.number)
       files.append(try ChunkFile(in: place..<end, name: name) { file })
       place = end

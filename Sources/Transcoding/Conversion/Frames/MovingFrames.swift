@@ -20,18 +20,9 @@ struct MovingFrames<Output: Picture>: Sendable {
 
   /// The facts about frames, after the last.
   func facts(_ count: Int) -> ChunkFacts {
-    var facts = ChunkFacts()
-    (facts.frames, facts.light, facts.brightFrames) = (count, worker?.contentLight, bright?.count ?? 0)
-    return facts
+    ChunkFacts(frames: count, light: worker?.contentLight, brightFrames: bright?.count ?? 0)
   }
 
   /// The assumptions for the curves of the frames.
   var assumed: [Finding] { worker?.findings ?? [] }
-}
-
-extension ChunkFacts {
-  /// The light levels that an output states at the end: the counted ones, where none are stated or the stated ones are exceeded.
-  func light(for stated: OutputTags) -> ContentLightLevel? {
-    stated.needsContentLight || brightFrames > 0 ? light : nil
-  }
 }

@@ -22,9 +22,25 @@ struct ChunkFacts: Hashable, Sendable {
     ])
   }
 
-  init() {}
+  /// The facts about this chunk and another.
+  func joined(with other: ChunkFacts) -> ChunkFacts {
+    var all = self
+    all.frames += other.frames
+    all.brightFrames += other.brightFrames
+    all.lostCaptions += other.lostCaptions
+    all.light = light.map { $0.maximum(other.light) } ?? other.light
+    return all
+  }
+}
+
+extension ChunkFacts {
+  /// The light levels that an output states at the end: the counted ones, where none are stated or the stated ones are exceeded.
+  func light(for stated: OutputTags) -> ContentLightLevel? {
+    stated.needsContentLight || brightFrames > 0 ? light : nil
+  }
 
   init(json: [UInt8]) throws(MetadataError) {
+    self.init()
     let node = try JSONNode<MetadataError>(text: json)
     plan = try node.member("plan").string()
     first = try node.member("first").integer(in: 0...Int.max)
@@ -39,16 +55,6 @@ struct ChunkFacts: Hashable, Sendable {
     if try node.member("counts_light").bool() {
       light = ContentLightLevel(maxCLL: try level("max_cll"), maxFALL: try level("max_fall"))
     }
-  }
-
-  /// The facts about this chunk and another.
-  func joined(with other: ChunkFacts) -> ChunkFacts {
-    var all = self
-    all.frames += other.frames
-    all.brightFrames += other.brightFrames
-    all.lostCaptions += other.lostCaptions
-    all.light = light.map { $0.maximum(other.light) } ?? other.light
-    return all
   }
 }
 
