@@ -41,19 +41,10 @@ extension PlanningContext {
       throw TranscodingError.input(
         .shortLayer(.background, name, count: count, before: range.first + expected - 1, of: clip.name))
     }
-    if first.clip.frameCount != 1, let rate = first.clip.frameRate, let front = clip.frameRate,
-      abs(rate.value / front.value - 1) > 0.0005
+    if first.clip.frameCount != 1,
+      let other = first.clip.otherRate(.background, than: clip, "background-rate", fix: "give one of the same rate")
     {
-      try own.report(assumptions: [
-        Finding(
-          code: "background-rate",
-          found:
-            "the background \(name) has \(rate.fraction) frames per second, but \(clip.name)"
-            + " has \(front.fraction)",
-          consequence: "assuming that its frames match those of the pictures, one by one",
-          fix: "give one of the same rate"
-        )
-      ])
+      try own.report(assumptions: [other])
     }
     if let still = try still(of: first, by: behind, threads, instructions) { return still }
     return try moving(open(), from: range.first, by: behind, for: clip.name, threads, instructions)

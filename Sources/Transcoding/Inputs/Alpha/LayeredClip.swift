@@ -71,18 +71,8 @@ struct LayeredClip {
 
   /// Returns differences that suggest that a layer belongs to other pictures.
   private static func differences(of layer: Clip, from clip: Clip) -> [Finding] {
-    var findings: [Finding] = []
-    // 24 and 24000/1001 differ by 0.1 %; average rates of movies deviate less from the nominal rate.
-    if let own = layer.frameRate, let rate = clip.frameRate, abs(own.value / rate.value - 1) > 0.0005 {
-      findings.append(
-        Finding(
-          code: "alpha-rate",
-          found:
-            "the alpha file \(layer.name) has \(own.fraction) frames per second, but \(clip.name)"
-            + " has \(rate.fraction)",
-          consequence: "assuming that its frames match those of the pictures, one by one",
-          fix: "give the alpha file of this clip"))
-    }
+    var findings = [layer.otherRate(.alpha, than: clip, "alpha-rate", fix: "give the alpha file of this clip")]
+      .compactMap(\.self)
     if let frames = clip.frameCount, let covered = layer.frameCount, covered > frames {
       findings.append(
         Finding(
@@ -91,6 +81,18 @@ struct LayeredClip {
           consequence: "assuming that the first frames match", fix: "give the alpha file of this clip"))
     }
     return findings
+  }
+}
+
+extension Clip {
+  /// Returns the finding that the rate of a layer differs from that of the clip beside it.
+  func otherRate(_ layer: InputError.Layer, than clip: Clip, _ code: String, fix: Fix) -> Finding? {
+    // 24 and 24000/1001 differ by 0.1 %; average rates of movies deviate less from the nominal rate.
+    guard let own = frameRate, let rate = clip.frameRate, abs(own.value / rate.value - 1) > 0.0005 else { return nil }
+    return Finding(
+      code: code,
+      found: "\(layer.rawValue) \(name) has \(own.fraction) frames per second, but \(clip.name) has \(rate.fraction)",
+      consequence: "assuming that its frames match those of the pictures, one by one", fix: fix)
   }
 }
 
