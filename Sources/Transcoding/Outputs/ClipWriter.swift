@@ -56,9 +56,6 @@ final class ClipWriter: FrameTarget {
     }
   }
 
-  /// Always true: the color JSON is written last, and the caller receives the levels.
-  var statesLightAtTheEnd: Bool { true }
-
   func finish(_ color: OutputTags) throws {
     do { try writer.finish() } catch { throw TranscodingError(error) }
   }
@@ -85,7 +82,7 @@ protocol FrameTarget: AnyObject {
 
   func write(_ picture: Output) throws
 
-  /// Whether the output can state light levels that are known only after the last frame.
+  /// Whether light levels that are known only after the last frame can be stated: by the output, by the color JSON beside it, or by the caller.
   var statesLightAtTheEnd: Bool { get }
 
   /// Completes the output, and throws pending write errors.
@@ -98,6 +95,7 @@ protocol FrameTarget: AnyObject {
 }
 
 extension FrameTarget {
+  var statesLightAtTheEnd: Bool { true }
   var findings: [Finding] { [] }
   var remains: String? { nil }
 }

@@ -34,9 +34,6 @@ final class ChunkTarget: FrameTarget {
     }
   }
 
-  /// Light is counted, and stated when the chunks are joined.
-  var statesLightAtTheEnd: Bool { true }
-
   func finish(_ color: OutputTags) throws {}
 
   /// Completes the chunk with facts for the joined movie.

@@ -70,9 +70,6 @@ final class PictureTarget: FrameTarget {
     written = written.lowerBound..<written.upperBound + 1
   }
 
-  /// A single picture is written last, with the final light; for a series, only the caller gets it.
-  var statesLightAtTheEnd: Bool { true }
-
   func finish(_ color: OutputTags) throws {
     guard let destination, let held else { return }
     reportOmission(from: color)
