@@ -33,16 +33,22 @@ extension PlanningContext {
   }
 
   /// Returns a closure that makes the plan of frames with a given curve.
-  func plans(for clip: Clip) throws(TranscodingError) -> @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan {
+  func plans(
+    for clip: Clip
+  ) throws(TranscodingError) -> @Sendable (FrameCurve) throws(TranscodingError) -> ConversionPlan {
     let ends = try ends(of: clip)
     let (source, display, options) = (ends.source, ends.display, try options(for: ends.display))
     try mapping.checkParameters()
     let (mapping, input, tables) = (mapping, clip.format, tables)
     let output = outputFormat(for: clip, bitDepth: display.bitDepth)
-    return { (curve) throws(PlanError) in
-      try ConversionPlan(
-        from: source, to: display, tone: mapping.tone(following: curve), gamut: mapping.gamut,
-        options: curve.applied(to: options), reading: input, writing: output, sharing: tables)
+    return { (curve) throws(TranscodingError) in
+      do throws(PlanError) {
+        return try ConversionPlan(
+          from: source, to: display, tone: mapping.tone(following: curve), gamut: mapping.gamut,
+          options: curve.applied(to: options), reading: input, writing: output, sharing: tables)
+      } catch {
+        throw .plan(error)
+      }
     }
   }
 

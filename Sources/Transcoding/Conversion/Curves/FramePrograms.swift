@@ -5,7 +5,7 @@ internal import ToneMapping
 ///
 /// A frame's program depends only on its curve, so it is the same whichever part of the clip is converted.
 final class FramePrograms: Sendable {
-  private let plan: @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
+  private let plan: @Sendable (FrameCurve) throws(TranscodingError) -> ConversionPlan
   private let isStrict: Bool
 
   private struct State {
@@ -21,7 +21,7 @@ final class FramePrograms: Sendable {
 
   init(
     known: [Finding], isStrict: Bool,
-    _ plan: @escaping @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
+    _ plan: @escaping @Sendable (FrameCurve) throws(TranscodingError) -> ConversionPlan
   ) {
     (self.plan, self.isStrict) = (plan, isStrict)
     state = Mutex(State(known: Set(known)))
@@ -41,23 +41,19 @@ final class FramePrograms: Sendable {
       return state.made[curve]
     }
     if let made { return made }
-    do throws(PlanError) {
-      let plan = try plan(curve)
-      let found = state.withLock { state in
-        let found = plan.assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay && !state.known.contains($0) }
-        state.known.formUnion(found)
-        state.findings += found
-        return found
-      }
-      if isStrict, !found.isEmpty { throw .assumptions(found) }
-      let program = ColorProgram(plan)
-      state.withLock { state in
-        if state.made.count == Self.kept { state.made = [:] }
-        state.made[curve] = program
-      }
-      return program
-    } catch {
-      throw .plan(error)
+    let plan = try plan(curve)
+    let found = state.withLock { state in
+      let found = plan.assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay && !state.known.contains($0) }
+      state.known.formUnion(found)
+      state.findings += found
+      return found
     }
+    if isStrict, !found.isEmpty { throw .plan(.assumptions(found)) }
+    let program = ColorProgram(plan)
+    state.withLock { state in
+      if state.made.count == Self.kept { state.made = [:] }
+      state.made[curve] = program
+    }
+    return program
   }
 }

@@ -30,7 +30,7 @@ struct HDR10PlusTimeline {
 
   /// Returns the assumptions for curves that target another display than that of the output.
   func findings(
-    _ plan: (FrameCurve) throws(PlanError) -> ConversionPlan
+    _ plan: (FrameCurve) throws(TranscodingError) -> ConversionPlan
   ) throws(TranscodingError) -> [Finding] {
     // The curve of the brightest scene for each display, in frame order: dim scenes need no assumption.
     var curves: [HDR10PlusCurve] = []
@@ -45,11 +45,7 @@ struct HDR10PlusTimeline {
     }
     var findings: [Finding] = []
     for curve in curves {
-      do throws(PlanError) {
-        findings += try plan(.hdr10Plus(curve)).assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay }
-      } catch {
-        throw .plan(error)
-      }
+      findings += try plan(.hdr10Plus(curve)).assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay }
     }
     return findings
   }

@@ -192,11 +192,8 @@ struct LightTimeline: Sendable {
     }
     return low
   }
-}
 
-// MARK: Statistics
-
-extension LightTimeline {
+  /// Creates a timeline of the light of statistics.
   init(_ light: DynamicLight) {
     let first = light.firstFrame
     let measured = first..<first + light.lights.count

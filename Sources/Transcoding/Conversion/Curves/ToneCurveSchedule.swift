@@ -182,8 +182,7 @@ extension PlanningContext {
   fileprivate func maximumPlan(for clip: Clip, _ decision: Decision) throws(TranscodingError) -> ConversionPlan {
     if case .hdr10Plus(var scene) = curve {
       scene.peak = PerceptualQuantizer.peak
-      let plans = try plans(for: clip)
-      do { return try plans(.hdr10Plus(scene)) } catch { throw .plan(error) }
+      return try plans(for: clip)(.hdr10Plus(scene))
     }
     var context = self
     // Later frames may be mapped even if the first is not.
@@ -198,39 +197,7 @@ extension PlanningContext {
   fileprivate func programs(for clip: Clip, known: [Finding]) throws(TranscodingError) -> FramePrograms {
     FramePrograms(known: known, isStrict: strict, try plans(for: clip))
   }
-}
 
-extension LightSettings.MeasurementMode {
-  /// Returns the source of the light that metadata states; `nil` if light is to be measured.
-  fileprivate func statedLight(
-    of source: some FrameSource, _ range: FrameRange, _ light: StatedLight
-  ) throws(TranscodingError) -> CurveSource? {
-    switch self {
-    case .before, .ahead: return nil
-    case .carried:
-      guard source.decodes else {
-        throw .light(.framesAlone(of: source.clip.name))
-      }
-      return .carriedLight(light, movie: source.clip.name)
-    case .stated(let path):
-      let timeline = try LightTimeline(ofLightIn: path, light)
-      let count = range.isEstimated ? 1 : range.expected ?? 1
-      for index in range.first..<range.first.adding(max(count, 1)) { _ = try timeline.curve(of: index) }
-      return .known(timeline)
-    }
-  }
-
-  /// Returns the findings about metadata of each frame that does not affect how frames are mapped.
-  fileprivate func unusedMetadata(of source: Source, _ messages: FrameMessages) -> [Finding] {
-    var source = source
-    if self == .carried {
-      if messages.dolbyVisionRPU != nil { source.carriesDolbyVision = false } else { source.carriesHDR10Plus = false }
-    }
-    return source.unusedMetadata(hdr10PlusCurve: nil, consequence: "the curves follow other light")
-  }
-}
-
-extension PlanningContext {
   /// Returns the plan of a part of another color.
   ///
   /// - Parameters:
@@ -275,5 +242,35 @@ extension PlanningContext {
     control.report(assumed: decision.assumptions.filter { !base.assumptions.contains($0) })
     control.report(decision.plan.findings.filter { !base.plan.findings.contains($0) })
     return (decision.plan, isHDR && differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
+  }
+}
+
+extension LightSettings.MeasurementMode {
+  /// Returns the source of the light that metadata states; `nil` if light is to be measured.
+  fileprivate func statedLight(
+    of source: some FrameSource, _ range: FrameRange, _ light: StatedLight
+  ) throws(TranscodingError) -> CurveSource? {
+    switch self {
+    case .before, .ahead: return nil
+    case .carried:
+      guard source.decodes else {
+        throw .light(.framesAlone(of: source.clip.name))
+      }
+      return .carriedLight(light, movie: source.clip.name)
+    case .stated(let path):
+      let timeline = try LightTimeline(ofLightIn: path, light)
+      let count = range.isEstimated ? 1 : range.expected ?? 1
+      for index in range.first..<range.first.adding(max(count, 1)) { _ = try timeline.curve(of: index) }
+      return .known(timeline)
+    }
+  }
+
+  /// Returns the findings about metadata of each frame that does not affect how frames are mapped.
+  fileprivate func unusedMetadata(of source: Source, _ messages: FrameMessages) -> [Finding] {
+    var source = source
+    if self == .carried {
+      if messages.dolbyVisionRPU != nil { source.carriesDolbyVision = false } else { source.carriesHDR10Plus = false }
+    }
+    return source.unusedMetadata(hdr10PlusCurve: nil, consequence: "the curves follow other light")
   }
 }

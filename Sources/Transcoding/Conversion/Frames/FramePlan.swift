@@ -6,7 +6,7 @@ package struct FramePlan: Sendable {
   package let findings: [Finding]
   private let settings: ConversionSettings
   private let believed: StatedLight
-  private let curves: @Sendable (FrameCurve) throws(PlanError) -> ConversionPlan
+  private let curves: @Sendable (FrameCurve) throws(TranscodingError) -> ConversionPlan
 
   package var plan: ConversionPlan { decision.plan }
   /// The chosen instruction set; `nil` for the widest.
@@ -82,6 +82,6 @@ package struct FramePlan: Sendable {
   }
 
   private func program(for curve: FrameCurve) throws(TranscodingError) -> ColorProgram {
-    do { return ColorProgram(try curves(curve)) } catch { throw TranscodingError(error) }
+    ColorProgram(try curves(curve))
   }
 }
