@@ -10,7 +10,7 @@ package final class FolderManifest {
   private let path: Path
   private let file: Descriptor
   /// The length of the manifest at the start of the run; failures before it are tried again.
-  private let start: Int
+  package let startLength: Int
   private var position = 0
   /// The start of a line whose end was not read yet.
   private var rest: [UInt8] = []
@@ -25,12 +25,9 @@ package final class FolderManifest {
     } catch {
       throw .folder(.records("\(path)", reason: "\(error)"))
     }
-    self.start = start ?? System.length(of: file.number)
+    startLength = start ?? System.length(of: file.number)
     try refresh()
   }
-
-  /// The length at the start of the run.
-  package var startLength: Int { start }
 
   /// The last entry of a file, and whether it was recorded since the run began.
   package func entry(of item: FolderItem) -> (entry: ManifestEntry, isNew: Bool)? { last[Array(item.name.utf8)] }
@@ -55,7 +52,7 @@ package final class FolderManifest {
       while let end = left.firstIndex(of: UInt8(ascii: "\n")) {
         // A process that was killed may have written a part of a line.
         if let entry = ManifestEntry(json: left[..<end]) {
-          last[Array(entry.input.utf8)] = (entry, first + left.startIndex >= start)
+          last[Array(entry.input.utf8)] = (entry, first + left.startIndex >= startLength)
           if let output = entry.output { outputs[Array(output.utf8)] = entry }
           entries.append(entry)
         }

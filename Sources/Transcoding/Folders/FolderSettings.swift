@@ -27,11 +27,10 @@ package struct FolderSettings: Sendable {
     let options = Dictionary(
       uniqueKeysWithValues: stated.filter { ![.threads, .simd].contains($0.key) }.map { ($0.key.underscored, $0.value) }
     )
-    let all: [String: JSONValue] = [
-      "options": .object(options), "release": .string(Release.version), "sdr": .string(sdr.rawValue),
-      "others": .string(others.rawValue),
-    ]
-    self.options = Self.hash(JSONValue.object(all).line)
+    let all = JSONValue([
+      "options": JSONValue.object(options), "release": Release.version, "sdr": sdr.rawValue, "others": others.rawValue,
+    ])
+    self.options = Self.hash(all.line)
   }
 
   /// The first 16 hexadecimal digits of a SHA-256.

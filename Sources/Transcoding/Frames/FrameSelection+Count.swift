@@ -19,6 +19,23 @@ extension FrameSelection {
   package func tooShort(_ clip: Clip, _ count: Int?) -> TranscodingError {
     .input(.noFrame(clip.name, self, count: count))
   }
+
+  /// Returns the range of frames with the number that is expected.
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of frames; `nil` if only the clip ends them.
+  ///   - first: The absolute index of the first.
+  func range(_ first: Int, count: Int?, of clip: Clip) -> FrameRange {
+    let left = clip.frameCount.map { max($0 - first, 0) }
+    let lasting = (count == nil ? duration : nil).flatMap { time in clip.frameRate.map { frameCount(time * $0.value) } }
+    let all = left ?? clip.estimatedFrameCount.map { max($0 - first, 0) }
+    return FrameRange(
+      first: first, count: count, expected: [all, count, lasting].compactMap(\.self).min(),
+      isEstimated: lasting != nil || left == nil && count == nil)
+  }
+
+  /// Returns the number of frames that start before a time given in frames; the tolerance of 0.001 covers rounding of numbers such as 0.1.
+  func frameCount(_ time: Double) -> Int { Int(exactly: (time - 0.001).rounded(.up)).map { max($0, 0) } ?? .max }
 }
 
 extension Int {
@@ -46,23 +63,4 @@ extension Clip {
     guard let rate = frameRate else { throw .input(.missingRate(name, setting, time)) }
     return rate.value
   }
-}
-
-extension FrameSelection {
-  /// Returns the range of frames with the number that is expected.
-  ///
-  /// - Parameters:
-  ///   - count: The maximum number of frames; `nil` if only the clip ends them.
-  ///   - first: The absolute index of the first.
-  func range(_ first: Int, count: Int?, of clip: Clip) -> FrameRange {
-    let left = clip.frameCount.map { max($0 - first, 0) }
-    let lasting = (count == nil ? duration : nil).flatMap { time in clip.frameRate.map { frameCount(time * $0.value) } }
-    let all = left ?? clip.estimatedFrameCount.map { max($0 - first, 0) }
-    return FrameRange(
-      first: first, count: count, expected: [all, count, lasting].compactMap(\.self).min(),
-      isEstimated: lasting != nil || left == nil && count == nil)
-  }
-
-  /// Returns the number of frames that start before a time given in frames; the tolerance of 0.001 covers rounding of numbers such as 0.1.
-  func frameCount(_ time: Double) -> Int { Int(exactly: (time - 0.001).rounded(.up)).map { max($0, 0) } ?? .max }
 }

@@ -9,18 +9,16 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
   private let state: Mutex<State>
 
   private struct State {
-    var clip: Clip
-    var shape: FrameShape
+    var shaped: (clip: Clip, shape: FrameShape)
     /// The shapes of frames of parts of another color, whose chroma location may differ.
     var parts: [(part: ColorSegment, shape: FrameShape)] = []
   }
 
-  var clip: Clip { state.withLock(\.clip) }
+  var clip: Clip { state.withLock(\.shaped.clip) }
 
   init(_ base: Base, _ geometry: FrameGeometry) {
     (self.base, self.geometry) = (base, geometry)
-    let shaped = base.clip.shaped(by: geometry)
-    state = Mutex(State(clip: shaped.clip, shape: shaped.shape))
+    state = Mutex(State(shaped: base.clip.shaped(by: geometry)))
   }
 
   var decodes: Bool { base.decodes }
@@ -30,15 +28,14 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
     defer {
       // The color is that of the selected frames.
-      let shaped = base.clip.shaped(by: geometry)
-      state.withLock { $0 = State(clip: shaped.clip, shape: shaped.shape) }
+      state.withLock { $0 = State(shaped: base.clip.shaped(by: geometry)) }
     }
     return try base.select(frames, hasFrameBefore: hasFrameBefore)
   }
 
   private func shape(of part: ColorSegment?) -> FrameShape {
     state.withLock { state in
-      guard let part else { return state.shape }
+      guard let part else { return state.shaped.shape }
       if let known = state.parts.first(where: { $0.part === part }) { return known.shape }
       let shape = part.applied(to: base.clip).shaped(by: geometry).shape
       state.parts.append((part, shape))

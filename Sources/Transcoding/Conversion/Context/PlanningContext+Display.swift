@@ -106,6 +106,15 @@ extension PlanningContext {
     guard target.matrix != nil, !tags.isHDR, tags.hasMatrixOfOtherPrimaries else { return display }
     throw .display(.matrixOfOtherPrimaries(display.matrix, display.primaries))
   }
+
+  /// Uses the color of a clip for the output, so that it is the same for all parts; frames that are not encoded keep their layout.
+  mutating func settle(for clip: Clip, in kind: OutputKind) throws(TranscodingError) {
+    let base = try base(following: clip, tags(of: clip, guess(about: clip)))
+    settled = base
+    let layout = clip.layout ?? clip.format
+    let isKept = kind == .raw && layout.bitDepth == base.bitDepth && (!layout.hasAlpha || target.alpha.isKept)
+    if isKept, encodedFormat == nil { encodedFormat = layout }
+  }
 }
 
 extension ConversionEnds {
@@ -140,16 +149,5 @@ extension ConversionEnds {
       case .mastering, .contentLight, .ambient: break
       }
     }
-  }
-}
-
-extension PlanningContext {
-  /// Uses the color of a clip for the output, so that it is the same for all parts; frames that are not encoded keep their layout.
-  mutating func settle(for clip: Clip, in kind: OutputKind) throws(TranscodingError) {
-    let base = try base(following: clip, tags(of: clip, guess(about: clip)))
-    settled = base
-    let layout = clip.layout ?? clip.format
-    let isKept = kind == .raw && layout.bitDepth == base.bitDepth && (!layout.hasAlpha || target.alpha.isKept)
-    if isKept, encodedFormat == nil { encodedFormat = layout }
   }
 }

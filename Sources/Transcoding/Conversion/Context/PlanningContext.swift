@@ -162,8 +162,7 @@ extension PlanningContext {
     reportUnusedSettings(about: [(clip, decision)])
     control.report(assumed: decision.assumptions)
     control.report(decision.plan.findings.filter { !irrelevantAssumptions.contains($0.code) })
-    control.report(notes)
-    if let note = decision.note { control.note("nothing-to-map", "\(note)") }
+    control.report(notes + decision.notes)
     if let lattice = decision.plan.approximation { control.note("lattice", "\(lattice)") }
   }
 

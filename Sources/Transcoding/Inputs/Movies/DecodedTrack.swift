@@ -33,15 +33,15 @@ extension InputContext {
         return .refused(error)
       }
     } catch {
+      let refusal = TranscodingError(error, of: media)
       switch error {
       case .unknownFormat: return .refused(TranscodingError(error))
       case .noLibraries: return .unread(.unread("\(error)", at: path, fix: "install FFmpeg"))
-      default: break
+      case _ where media.isOfPictures: return .refused(refusal)
+      default:
+        let fix: Fix = "give a file whose pictures can be decoded"
+        return .unread(.unread(refusal.sentence.description, at: path, fix: fix))
       }
-      if media.isOfPictures { return .refused(TranscodingError(error, of: media)) }
-      let refusal = TranscodingError(error, of: media)
-      return .unread(
-        .unread(refusal.sentence.description, at: path, fix: "give a file whose pictures can be decoded"))
     }
   }
 

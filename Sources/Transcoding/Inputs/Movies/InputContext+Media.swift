@@ -139,31 +139,7 @@ extension InputContext {
     let isNamed = stated.isSuperset(of: [.primaries, .transfer])
     return conflicts + unreadable + (isNamed ? [] : [profile].compactMap(\.self))
   }
-}
 
-extension TrackDescription {
-  /// The primaries that are stated only by chromaticities.
-  fileprivate var gamut: Gamut? {
-    guard resolved.color.primaries == nil, let points = statements.lazy.compactMap(\.value.chromaticities).first else {
-      return nil
-    }
-    return Gamut(name: "chromaticities of the file", chromaticities: points)
-  }
-
-  /// The format to plan for if `pixelFormat` is unknown or unsupported: the same chroma with 10 bits; a 16-bit PNG keeps its depth.
-  fileprivate var likelyPixelFormat: PixelFormat {
-    let isRGB = resolved.color.matrix == .identity
-    return switch facts.chroma {
-    case .monochrome: facts.bitDepth == 16 ? .gray16 : .gray10
-    case .yuv422: .yuv422p10
-    case .yuv444 where isRGB: facts.bitDepth == 16 ? .gbrp16 : .gbrp10
-    case .yuv444: .yuv444p10
-    case .yuv420, nil: .yuv420p10
-    }
-  }
-}
-
-extension InputContext {
   /// Returns a description with the parts of the stream whose color changes: some key pictures of the movie that FFmpeg's libraries read are
   /// searched for parameter sets.
   package func withParts(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
@@ -188,5 +164,27 @@ extension InputContext {
       source.alpha = start.alpha
       return source
     }.filter { $0.color != start.color }
+  }
+}
+
+extension TrackDescription {
+  /// The primaries that are stated only by chromaticities.
+  fileprivate var gamut: Gamut? {
+    guard resolved.color.primaries == nil, let points = statements.lazy.compactMap(\.value.chromaticities).first else {
+      return nil
+    }
+    return Gamut(name: "chromaticities of the file", chromaticities: points)
+  }
+
+  /// The format to plan for if `pixelFormat` is unknown or unsupported: the same chroma with 10 bits; a 16-bit PNG keeps its depth.
+  fileprivate var likelyPixelFormat: PixelFormat {
+    let isRGB = resolved.color.matrix == .identity
+    return switch facts.chroma {
+    case .monochrome: facts.bitDepth == 16 ? .gray16 : .gray10
+    case .yuv422: .yuv422p10
+    case .yuv444 where isRGB: facts.bitDepth == 16 ? .gbrp16 : .gbrp10
+    case .yuv444: .yuv444p10
+    case .yuv420, nil: .yuv420p10
+    }
   }
 }

@@ -79,8 +79,7 @@ final class MovieSource: FrameSource {
   var firstMessages: FrameMessages {
     FrameMessages(
       hdr10Plus: reader.nextHDR10Plus, dolbyVisionRPU: reader.nextDolbyVisionRPU,
-      headroom: reader.nextHeadroomAdaptiveMetadata
-    )
+      headroom: reader.nextHeadroomAdaptiveMetadata)
   }
 
   /// The part of the movie that is copied beside the frames; `nil` if it starts where the movie does.
@@ -188,9 +187,7 @@ final class MovieSource: FrameSource {
     return picture.frame.withLock { $0.time }.map { reader.seconds(at: $0).value }
   }
 
-  func makePicture() throws -> MoviePicture {
-    MoviePicture(try reader.makeFrame())
-  }
+  func makePicture() throws -> MoviePicture { MoviePicture(try reader.makeFrame()) }
 
   var faults: [Finding] {
     var faults: [Finding] = []
@@ -287,9 +284,6 @@ extension MediaDescription {
     if number != 0, let place = tracks.firstIndex(where: { $0.id == number }) { return place }
     // If the container's track numbers are unknown, tracks are matched by order.
     let moving = all.filter { $0.kind == .video && !$0.isCover }
-    guard moving.count == tracks.count, let place = moving.firstIndex(where: { $0.index == video.index }) else {
-      return nil
-    }
-    return place
+    return moving.count == tracks.count ? moving.firstIndex { $0.index == video.index } : nil
   }
 }

@@ -64,17 +64,13 @@ final class MovieTarget: FrameTarget {
     if constant != nil {
       try constant?.take(picture, of: source, spare: makePicture, write: writer.write)
     } else {
-      try writeOnce(picture)
+      try picture.frame.withLock { frame in
+        encoding.setTime(of: &frame, number: frames)
+        try writer.write(frame)
+      }
     }
     try checkJumps()
     try reportCaptions(lost: writer.lostCaptions)
-  }
-
-  private func writeOnce(_ picture: MoviePicture) throws {
-    try picture.frame.withLock { frame in
-      encoding.setTime(of: &frame, number: frames)
-      try writer.write(frame)
-    }
   }
 
   /// Writes all frames from chunks that were encoded apart.
