@@ -43,11 +43,19 @@ enum Console {
     say("\(speaker): \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
   }
 
-  /// Prints a notice of a job on standard error, with the options that fix or state it.
-  static func warn(_ notice: RunControl.Notice) {
-    switch notice {
-    case .finding(let finding): warn("\(finding.named(in: .words))")
-    case .assumption(let finding): warn("\(finding.isDecided ? "note" : "assumed"): \(finding.named(in: .words))")
+  /// Prints a notice of a job on standard error.
+  static func warn(_ notice: RunControl.Notice) { warn(notice.inWords) }
+
+  /// Moves to the first column of a terminal and clears the line.
+  static let clearLine = "\r\u{1B}[K"
+}
+
+extension RunControl.Notice {
+  /// The notice with the options that fix or state it.
+  var inWords: String {
+    switch self {
+    case .finding(let finding): "\(finding.named(in: .words))"
+    case .assumption(let finding): "\(finding.isDecided ? "note" : "assumed"): \(finding.named(in: .words))"
     }
   }
 }

@@ -11,8 +11,7 @@ final class FolderProgress {
   private var hasBar = false
 
   init(_ style: ProgressStyle, files: Int) {
-    self.style = style == .auto && !System.isTerminal(System.standardError) ? .plain : style
-    self.files = files
+    (self.style, self.files) = (style.chosen, files)
   }
 
   /// Whether the last line is old enough for another.
@@ -45,9 +44,8 @@ final class FolderProgress {
     case .plain: log(words)
     case .auto:
       let columns = System.columns(of: System.standardError) ?? 80
-      let bar = 20 * done / max(files, 1)
-      let line = String(repeating: "━", count: bar) + String(repeating: "─", count: 20 - bar) + "  " + words
-      Console.sayRaw(Self.clearLine + String(line.printable.prefix(max(columns - 1, 0))))
+      let line = ProgressStyle.bar(20 * done / max(files, 1), of: 20) + "  " + words
+      Console.sayRaw(Console.clearLine + String(line.printable.prefix(max(columns - 1, 0))))
       hasBar = true
     case .json:
       let report = JSONValue([
@@ -67,10 +65,7 @@ final class FolderProgress {
 
   /// Clears the bar, so that the next message gets its own line.
   func end() {
-    if hasBar { Console.sayRaw(Self.clearLine) }
+    if hasBar { Console.sayRaw(Console.clearLine) }
     hasBar = false
   }
-
-  /// Moves to the first column and clears the line.
-  private static let clearLine = "\r\u{1B}[K"
 }

@@ -12,6 +12,14 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   case plain
   /// A line of JSON every second, and one at the end.
   case json
+
+  /// The style on standard error, where `auto` means a bar.
+  var chosen: ProgressStyle { self == .auto && !System.isTerminal(System.standardError) ? .plain : self }
+
+  /// A bar of this many columns, of which some are filled.
+  static func bar(_ filled: Int, of columns: Int) -> String {
+    String(repeating: "━", count: filled) + String(repeating: "─", count: columns - filled)
+  }
 }
 
 /// Shows the progress of a job.
@@ -23,8 +31,7 @@ final class Progress: Sendable {
   private let last = Mutex<(time: ContinuousClock.Instant, hasBar: Bool)>((.now, false))
 
   init(_ style: ProgressStyle, instructions: InstructionSet) {
-    self.style = style == .auto && !System.isTerminal(System.standardError) ? .plain : style
-    self.instructions = instructions
+    (self.style, self.instructions) = (style.chosen, instructions)
   }
 
   /// Shows the progress of a job periodically, and at the end of a phase.
@@ -47,7 +54,7 @@ final class Progress: Sendable {
     switch style {
     case .none: break
     case .auto:
-      Console.sayRaw(Self.clearLine)
+      Console.sayRaw(Console.clearLine)
       guard !progress.isComplete else { return Console.say(summary(progress)) }
       Console.sayRaw(progress.bar(columns: System.columns(of: System.standardError) ?? 80))
     case .plain:
@@ -58,10 +65,7 @@ final class Progress: Sendable {
   }
 
   /// Clears the bar when the job ends early, so that the message gets its own line.
-  func abandon() { if last.withLock({ $0.hasBar }) { Console.sayRaw(Self.clearLine) } }
-
-  /// Moves to the first column and clears the line.
-  private static let clearLine = "\r\u{1B}[K"
+  func abandon() { if last.withLock({ $0.hasBar }) { Console.sayRaw(Console.clearLine) } }
 
   /// Whether each fused multiply-add is a call: on x86-64, but not on arm64, whose baseline has the instruction.
   private var isSlow: Bool {
@@ -104,8 +108,7 @@ extension ConversionProgress {
     let words = "\(phase == .measuring ? "measuring " : "")\(counted)  \(paceAndRest)"
     let room = min(columns - 1 - words.count - 2, 40)
     guard let total = expectedFrames, total > 0, room >= 8 else { return String(words.prefix(max(columns - 1, 0))) }
-    let filled = min(room * frames / total, room)
-    return String(repeating: "━", count: filled) + String(repeating: "─", count: room - filled) + "  " + words
+    return ProgressStyle.bar(min(room * frames / total, room), of: room) + "  " + words
   }
 
   fileprivate var json: String {

@@ -34,15 +34,7 @@ struct FolderWorker {
     return FolderReports(
       isCancelled: { [process = started.process] in Interruption.signal != nil || System.parentNumber != process },
       begin: { FolderEvent.begin($0.name).send() },
-      notice: { item, notice in
-        let text =
-          switch notice {
-          case .finding(let finding): "\(finding.named(in: .words))"
-          case .assumption(let finding):
-            "\(finding.isDecided ? "note" : "assumed"): \(finding.named(in: .words))"
-          }
-        FolderEvent.log("\(item.name): \(text)").send()
-      },
+      notice: { item, notice in FolderEvent.log("\(item.name): \(notice.inWords)").send() },
       progress: { progress in
         let isDue = shown.withLock { last in
           guard progress.isComplete || .now - last >= .milliseconds(200) else { return false }
