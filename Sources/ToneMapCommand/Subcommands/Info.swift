@@ -97,11 +97,7 @@ struct Info: ParsableCommand {
     for input in inputs {
       do {
         let file = MediaInput(input)
-        guard let found = try context.input.media(of: file) else {
-          // A missing file is reported as missing.
-          if input != .standardStream { _ = try file.file() }
-          throw CommandError.notCheckable(input, check)
-        }
+        let found = try media(of: file, context, orThrow: .notCheckable(input, check))
         let media = context.input.withParts(found, of: file)
         let result = CheckReport(
           check, of: context.input.completed(media, of: file), frames: survey(of: media, in: file, for: check))
@@ -119,6 +115,15 @@ struct Info: ParsableCommand {
     if let unread { throw unread }
   }
 
+  /// The description of a movie, an image or a bare stream. A missing file is reported as missing, any other by the error.
+  private func media(
+    of file: MediaInput, _ context: PlanningContext, orThrow error: CommandError
+  ) throws -> MediaDescription {
+    if let media = try context.input.media(of: file) { return media }
+    if file.path != .standardStream { _ = try file.file() }
+    throw error
+  }
+
   /// The survey of all frames, if a format has rules about it; `nil` if they cannot be read.
   private func survey(of media: MediaDescription, in file: MediaInput, for check: DeliveryFormat) -> FrameSurvey? {
     guard check.hasRulesOfFrames, let file = try? file.file() else { return nil }
@@ -127,11 +132,7 @@ struct Info: ParsableCommand {
 
   /// Prints a line for each frame of a file as it is found.
   private func listFrames(of file: MediaInput, _ context: PlanningContext) throws {
-    guard let media = try context.input.media(of: file) else {
-      // A missing file is reported as missing.
-      if input != .standardStream { _ = try file.file() }
-      throw CommandError.framesWithoutMetadata(input)
-    }
+    let media = try media(of: file, context, orThrow: .framesWithoutMetadata(input))
     if media.container == .other {
       throw CommandError.notListable(input, container: media.containerName ?? "another container")
     }
