@@ -23,7 +23,20 @@ struct ConversionOptions: ParsableArguments {
   @OptionGroup(title: "Lookup table", visibility: .further) var lookup: LookupOptions
   @OptionGroup(title: "Output", visibility: .further) var output: OutputOptions
   @OptionGroup(title: "Alpha", visibility: .further) var alpha: AlphaOptions
+}
 
+/// The conversion of movies: its plan, the part of the input, and how that is read, encoded and replaced.
+struct MovieOptions: ParsableArguments {
+  @OptionGroup var conversion: ConversionOptions
+  @OptionGroup(title: "Common") var part: PartOptions
+  @OptionGroup(title: "Common") var quality: QualityOptions
+  @OptionGroup(title: "Common") var overwriting: OverwritingOptions
+  @OptionGroup(title: "Common") var strictness: StrictOptions
+  @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
+  @OptionGroup(title: "Parts", visibility: .further) var frames: FrameCountOptions
+  @OptionGroup(title: "Light that changes", visibility: .further) var dynamics: DynamicsOptions
+
+  var display: OutputDisplayOptions { conversion.display }
 }
 
 extension ConversionSettings {
@@ -33,9 +46,7 @@ extension ConversionSettings {
     if display.isShared { stated[.to] = nil }
     try self.init(stated)
   }
-}
 
-extension ConversionSettings {
   /// An option that names a file for one input; `nil` if there is none.
   func optionOfOneInput(_ writing: WritingOptions) -> String? {
     let options: [(String, Bool)] = [

@@ -31,14 +31,7 @@ struct Convert: ParsableCommand {
   @Argument(help: "Further inputs, for --output-folder.", completion: .file())
   var more: [Path] = []
 
-  @OptionGroup var conversion: ConversionOptions
-  @OptionGroup(title: "Common") var part: PartOptions
-  @OptionGroup(title: "Common") var quality: QualityOptions
-  @OptionGroup(title: "Common") var overwriting: OverwritingOptions
-  @OptionGroup(title: "Common") var strictness: StrictOptions
-  @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
-  @OptionGroup(title: "Parts", visibility: .further) var frames: FrameCountOptions
-  @OptionGroup(title: "Light that changes", visibility: .further) var dynamics: DynamicsOptions
+  @OptionGroup var movie: MovieOptions
   @OptionGroup(title: "Files", visibility: .further) var writing: WritingOptions
   @OptionGroup(title: "Files", visibility: .further) var batch: BatchOptions
   @OptionGroup(title: "Movies", visibility: .further) var encoding: EncodingOptions
@@ -65,7 +58,7 @@ struct Convert: ParsableCommand {
     if settings.output.preview == .standardStream { throw UsageError.previewBesidePixels }
   }
 
-  private func settings() throws -> ConversionSettings { try ConversionSettings(self, for: conversion.display) }
+  private func settings() throws -> ConversionSettings { try ConversionSettings(self, for: movie.display) }
 
   /// All named files; with --output-folder, each is an input.
   private var all: [Path] { [input] + [output].compactMap(\.self) + more }
@@ -106,7 +99,7 @@ struct Convert: ParsableCommand {
 
   /// The display that suits all inputs, if requested.
   private func shared(by inputs: [Path]) throws -> (display: Display.Preset?, peak: Luminance?)? {
-    guard conversion.display.isShared else { return nil }
+    guard movie.display.isShared else { return nil }
     if let pipe = inputs.first(where: { $0 == .standardStream || System.kind(of: $0) == .other }) {
       throw CommandError.sharedByPipe(pipe)
     }

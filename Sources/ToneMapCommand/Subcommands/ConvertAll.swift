@@ -22,21 +22,14 @@ struct ConvertAll: ParsableCommand {
   var output: Path?
 
   @OptionGroup(title: "Folders") var folder: FolderOptions
-  @OptionGroup var conversion: ConversionOptions
-  @OptionGroup(title: "Common") var part: PartOptions
-  @OptionGroup(title: "Common") var quality: QualityOptions
-  @OptionGroup(title: "Common") var overwriting: OverwritingOptions
-  @OptionGroup(title: "Common") var strictness: StrictOptions
-  @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
-  @OptionGroup(title: "Parts", visibility: .further) var frames: FrameCountOptions
-  @OptionGroup(title: "Light that changes", visibility: .further) var dynamics: DynamicsOptions
+  @OptionGroup var movie: MovieOptions
   @OptionGroup(title: "Files", visibility: .further) var writing: WritingOptions
   @OptionGroup(title: "Movies", visibility: .further) var encoding: EncodingOptions
   @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
 
   func validate() throws {
-    if conversion.display.isShared { throw UsageError.sharedByFolder }
-    let settings = try ConversionSettings(self, for: conversion.display)
+    if movie.display.isShared { throw UsageError.sharedByFolder }
+    let settings = try ConversionSettings(self, for: movie.display)
     try validating(settings.check)
     if let name = settings.optionOfOneInput(writing) {
       throw UsageError.forOneConverted(name, several: "convert-all")
@@ -47,12 +40,14 @@ struct ConvertAll: ParsableCommand {
       return
     }
     if let output { throw UsageError.replacedIntoFolder(output) }
-    let parts = [("--start", part.start), ("--duration", part.duration), ("--frames", frames.frames)]
+    let parts = [
+      ("--start", movie.part.start), ("--duration", movie.part.duration), ("--frames", movie.frames.frames),
+    ]
     if let name = parts.first(where: { $1 != nil })?.0 { throw UsageError.replacedByPart(name) }
   }
 
   func run() throws {
-    var conversion = try ConversionSettings(self, for: conversion.display)
+    var conversion = try ConversionSettings(self, for: movie.display)
     conversion.running = try running.settings()
     let settings = FolderSettings(
       input: input, output: output, conversion, stated: stated, sdr: folder.sdr, others: folder.others)

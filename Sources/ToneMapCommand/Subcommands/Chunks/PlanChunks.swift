@@ -27,20 +27,13 @@ struct PlanChunks: ParsableCommand {
   @Argument(help: "The folder for the plan and the chunks; it is created.", completion: .directory)
   var folder: Path
 
-  @OptionGroup var conversion: ConversionOptions
-  @OptionGroup(title: "Common") var part: PartOptions
-  @OptionGroup(title: "Common") var quality: QualityOptions
-  @OptionGroup(title: "Common") var overwriting: OverwritingOptions
-  @OptionGroup(title: "Common") var strictness: StrictOptions
-  @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
-  @OptionGroup(title: "Parts", visibility: .further) var frames: FrameCountOptions
-  @OptionGroup(title: "Light that changes", visibility: .further) var dynamics: DynamicsOptions
+  @OptionGroup var movie: MovieOptions
   @OptionGroup(title: "Files", visibility: .further) var writing: PlacedWritingOptions
   @OptionGroup(title: "Movies", visibility: .further) var encoding: EncodingOptions
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
-    if conversion.display.isShared { throw UsageError.sharedByNone }
+    if movie.display.isShared { throw UsageError.sharedByNone }
     try validating(ConversionSettings(stated).check)
   }
 
