@@ -62,7 +62,7 @@ struct CheckLUT: ParsableCommand {
     }
     let named = host ?? LookupHost.named(in: lut.table.comments)
     var report = LUTCheck(of: lut.table, at: file, as: named, lutInterpolation)
-    do {
+    let checked = Result {
       let certificate = try certificate(of: lut)
       if host == nil, let made = certificate?.host, made != named {
         report = LUTCheck(of: lut.table, at: file, as: made, lutInterpolation)
@@ -70,12 +70,10 @@ struct CheckLUT: ParsableCommand {
       report.take(certificate)
       if measure, let certificate { try report.measurements = measured(lut.table, as: certificate) }
       if let other { try compare(lut.table, with: LUTFile.read(other).table, for: &report) }
-    } catch {
-      // The findings are printed before the error.
-      try Console.print(json ? jsonText(report) : "\(report)")
-      throw error
     }
+    // The findings are printed before any error.
     try Console.print(json ? jsonText(report) : "\(report)")
+    try checked.get()
     if let failure = report.failure { throw failure }
   }
 
