@@ -43,8 +43,9 @@ extension ColorTrace: CustomStringConvertible {
     }
     let rows =
       [row("color", signal, 6, "signal of the source, R′ G′ B′")]
-      + steps.map {
-        row($0.stage.name, $0.components, $0.stage.gives.decimals, Self.meaning(of: $0.stage.gives, order))
+      + steps.map { stage, components in
+        let (meaning, decimals) = Self.meaning(of: stage.gives, order)
+        return row(stage.name, components, decimals, meaning)
       }
       + [row("rounded", codes, 0, "codes of \(format.name) without dither, \(order)")]
     let width = rows.map(\.name.count).max() ?? 0
@@ -53,12 +54,13 @@ extension ColorTrace: CustomStringConvertible {
     }.joined(separator: "\n")
   }
 
-  private static func meaning(of unit: String, _ order: String) -> String {
+  /// The meaning of numbers with a unit, and their number of decimals.
+  private static func meaning(of unit: String, _ order: String) -> (words: String, decimals: Int) {
     switch unit {
-    case "light": "light, cd/m²"
-    case "light of the scene": "light of the scene × peak, cd/m²"
-    case "codes": "codes before rounding, \(order)"
-    default: unit
+    case "light": ("light, cd/m²", 4)
+    case "light of the scene": ("light of the scene × peak, cd/m²", 4)
+    case "codes": ("codes before rounding, \(order)", 4)
+    default: (unit, 6)
     }
   }
 
@@ -69,9 +71,4 @@ extension ColorTrace: CustomStringConvertible {
     guard !text.contains("e"), let dot = text.firstIndex(of: ".") else { return text }
     return text + String(repeating: "0", count: max(0, decimals - text.distance(from: dot, to: text.endIndex) + 1))
   }
-}
-
-extension String {
-  /// The number of decimals for a unit.
-  fileprivate var decimals: Int { self == "light" || self == "light of the scene" || self == "codes" ? 4 : 6 }
 }
