@@ -60,9 +60,7 @@ enum CommandError: JobError {
   case certificateOfOtherFile(Path)
   /// The error measured again, in 8-bit codes, is not that of the certificate.
   case otherErrors(Path, found: Double, stated: Double, interpolation: String)
-}
 
-extension CommandError {
   var kind: JobErrorKind {
     switch self {
     case .looksLikeOption, .unknownInstructions, .instructions, .namelessInput, .notFileName, .sameOutput,

@@ -1,7 +1,7 @@
 internal import Transcoding
 
 /// An error of the words of a command line. The parser prints it after the value or before the name of the help.
-enum UsageError: Error, Hashable {
+enum UsageError: Error, Hashable, CustomStringConvertible {
   // A value.
   case outOfRange(String, found: String, allowed: String)
   case negative(String, found: String)
@@ -44,9 +44,7 @@ enum UsageError: Error, Hashable {
   case sheetsOnStandardOutput
   case tagsOnStandardOutput
   case plotNotSVG(Path)
-}
 
-extension UsageError: CustomStringConvertible {
   var description: String {
     switch self {
     case .outOfRange(let option, let found, let allowed): "\(option) is \(found), but \(allowed) were expected"

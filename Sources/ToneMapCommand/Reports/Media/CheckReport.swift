@@ -30,9 +30,7 @@ struct CheckReport {
       },
     ])
   }
-}
 
-extension CheckReport {
   /// The advice on rules that leave parts unread.
   private static let advice = ["hdr10plus-frames": "; tonemap info --frames lists the metadata of every frame"]
 

@@ -43,9 +43,7 @@ struct ConversionPreview {
     findings += more
     assumptions.removeAll { assumption in findings.contains { $0.code == assumption.code } }
   }
-}
 
-extension ConversionPreview {
   /// The final lines of a report.
   var lines: [(String, String?)] {
     [("would be read as", plan?.sourceInWords), ("would be refused", error?.message)]

@@ -33,22 +33,7 @@ struct FrameReport {
       window?.bezierCurve == nil ? "no curve" : "a curve for \(plus.targetedDisplayMaximum.luminance)",
     ].compactMap(\.self).joined(separator: ", ")
   }
-}
 
-extension HeadroomAdaptiveMetadata {
-  /// The error that makes these numbers unusable for every display; `nil` if they are usable or state no tone map.
-  var impossibility: HeadroomAdaptiveToneMapError? {
-    do throws(HeadroomCurveError) {
-      _ = try HeadroomAdaptiveToneMap(self, frame: 0)
-      return nil
-    } catch {
-      if case .map(let impossibility, _) = error { return impossibility }
-      return nil
-    }
-  }
-}
-
-extension FrameReport {
   /// The frame as JSON, on one line.
   var json: String {
     // Of an unreadable RPU, whether its checksum shows damage.
@@ -106,5 +91,16 @@ extension HeadroomAdaptiveMetadata {
     JSONValue(all: [
       "reference_white_cd_m2": referenceWhite.nits, "baseline_headroom_stops": toneMap?.baselineHeadroom.value,
     ])
+  }
+
+  /// The error that makes these numbers unusable for every display; `nil` if they are usable or state no tone map.
+  var impossibility: HeadroomAdaptiveToneMapError? {
+    do throws(HeadroomCurveError) {
+      _ = try HeadroomAdaptiveToneMap(self, frame: 0)
+      return nil
+    } catch {
+      if case .map(let impossibility, _) = error { return impossibility }
+      return nil
+    }
   }
 }

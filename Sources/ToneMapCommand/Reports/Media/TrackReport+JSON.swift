@@ -29,7 +29,7 @@ extension TrackReport {
   }
 
   /// The keys of the color JSON.
-  fileprivate var colorMembers: [String: JSONValue] {
+  private var colorMembers: [String: JSONValue] {
     var root = track.sidecar.jsonValue.members
     let dynamic = JSONValue(all: ["hdr10plus": hdr10Plus, "dolby_vision": dolbyVision]).members
     root["metadata"] = root["metadata"].map { .object($0.members.merging(dynamic) { $1 }) }
@@ -137,9 +137,7 @@ extension TrackReport {
       "overruled": decision.overruled.map(claim), "usual_winner": decision.usualWinner,
     ])
   }
-}
 
-extension TrackReport {
   /// The color JSON for `convert --color-json`, without anything that it would reject.
   ///
   /// - Returns: The JSON text, and a sentence for each omitted key.
@@ -163,9 +161,7 @@ extension TrackReport {
     for key in ["width", "height", "frame_rate"] { omit(key, of: &root, unless: { $0 }, &omissions) }
     for group in ["color", "metadata"] {
       var members = root[group]?.members ?? [:]
-      for key in members.keys.sorted() {
-        omit(key, of: &members, unless: { .object([group: $0]) }, &omissions)
-      }
+      for key in members.keys.sorted() { omit(key, of: &members, unless: { .object([group: $0]) }, &omissions) }
       root[group] = .object(members)
     }
     return (JSONValue.object(root).text, omissions)

@@ -28,9 +28,7 @@ struct TrackReport {
       verdict = ConversionPreview(on: header, context: context, findings: findings)
     }
   }
-}
 
-extension TrackReport {
   /// The topics that do not resolve to a single property, with the names of their lines.
   private static let topics: [(title: String, topic: Topic)] = [
     ("dolby vision", .dolbyVision), ("alpha", .alpha), ("dynamic", .dynamicMetadata),
