@@ -73,14 +73,12 @@ package struct FolderListing: Sendable {
     var taken = Set(files)
     var chosen: [Path: Path] = [:]
     for (file, name, isMovie) in names {
-      guard file != name, !isMovie || wanted[name] != 1 || taken.contains(name) else {
-        chosen[file] = name
-        taken.insert(name)
-        continue
+      var free = name
+      if file != name, !isMovie || wanted[name] != 1 || taken.contains(name) {
+        let ending = ".\(FileEnding.of(name))"
+        free = file + ending
+        while taken.contains(free) { free = free + ending }
       }
-      let ending = ".\(FileEnding.of(name))"
-      var free = file + ending
-      while taken.contains(free) { free = free + ending }
       chosen[file] = free
       taken.insert(free)
     }

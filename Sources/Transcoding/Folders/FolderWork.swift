@@ -119,11 +119,14 @@ struct FolderWork: Sendable {
     }
   }
 
-  private func recordedName(of output: Path) -> String { output.recordedName(in: settings.output ?? settings.input) }
+  /// The name of an output in the manifest: its path in the output folder.
+  private func recordedName(of output: Path) -> String {
+    Path(output.bytes.dropFirst((settings.output ?? settings.input).bytes.count + 1)).recordedName
+  }
 
   private func makeFolder(of output: Path) throws(TranscodingError) {
-    guard let top = settings.output, let place = item.path.folder else { return }
-    do throws(SystemError) { try System.makeFolders(place, in: top) } catch {
+    guard let top = settings.output, item.path.bytes.contains(UInt8(ascii: "/")) else { return }
+    do throws(SystemError) { try System.makeFolders(item.path.split.folder, in: top) } catch {
       throw .folder(.cannotCreateFolder("\(output.split.folder)", reason: "\(error)"))
     }
   }
@@ -178,14 +181,4 @@ struct FolderWork: Sendable {
 extension FileStatus {
   /// Whether the file changed less than a minute ago. The clock of a file server may be ahead by seconds; a date further in the future is wrong.
   fileprivate var isRecent: Bool { abs(WallClock.seconds - Double(modified) / 1e9) < 60 }
-}
-
-extension Path {
-  /// The folder of a path with several components; `nil` without one.
-  fileprivate var folder: Path? { bytes.contains(UInt8(ascii: "/")) ? split.folder : nil }
-
-  /// The recorded name of a file in a folder.
-  fileprivate func recordedName(in folder: Path) -> String {
-    Path(bytes.dropFirst(folder.bytes.count + 1)).recordedName
-  }
 }
