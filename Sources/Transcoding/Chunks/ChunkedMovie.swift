@@ -84,7 +84,11 @@ package struct ChunkedMovie: Sendable {
     if System.kind(of: file) == .regular, (try? coded(number)) != nil { return [] }
     var settings = try settings()
     settings.running = running
-    if plan.needsLight { settings.light.statistics = try lightFiles() }
+    if plan.needsLight {
+      let missing = missing("light")
+      guard missing.isEmpty else { throw TranscodingError.chunk(.missingLight(missing, folder: "\(folder)")) }
+      settings.light.statistics = plan.chunks.indices.map { self.file($0, "light") }
+    }
     let conversion = try MovieConversion(of: input, to: plan.output, settings, for: control)
     return try control.run {
       try control.writing(reading: [("the input", input)]) { outputs in
@@ -101,7 +105,7 @@ package struct ChunkedMovie: Sendable {
     to output: Path? = nil, running: RunningSettings = .init(), for control: RunControl,
     showing progress: (ConversionProgress) throws -> Void = { _ in }
   ) throws -> ConversionResult {
-    let missing = plan.chunks.indices.filter { System.kind(of: file($0, "chunk")) == .nothing }
+    let missing = missing("chunk")
     guard missing.isEmpty else { throw TranscodingError.chunk(.missingChunks(missing, folder: "\(folder)")) }
     var settings = try settings()
     settings.running = running
@@ -137,11 +141,9 @@ package struct ChunkedMovie: Sendable {
     return folder / Path("\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).\(ending)".utf8)
   }
 
-  private func lightFiles() throws(TranscodingError) -> [Path] {
-    let files = plan.chunks.indices.map { file($0, "light") }
-    let missing = files.indices.filter { System.kind(of: files[$0]) == .nothing }
-    guard missing.isEmpty else { throw .chunk(.missingLight(missing, folder: "\(folder)")) }
-    return files
+  /// The chunks without a file.
+  private func missing(_ ending: String) -> [Int] {
+    plan.chunks.indices.filter { System.kind(of: file($0, ending)) == .nothing }
   }
 
   private func coded(_ number: Int) throws(TranscodingError) -> (file: ChunkFile, facts: ChunkFacts) {

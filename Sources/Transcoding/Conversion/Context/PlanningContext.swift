@@ -225,21 +225,18 @@ extension PlanningContext {
     ] + dynamics.statistics.map { ("the statistics", $0) }
   }
 
-  /// Returns the plans of a clip, for the start and for each part of another color.
-  private func plans(of clip: Clip) throws(TranscodingError) -> [ConversionPlan] {
-    try ([clip.source] + clip.laterSources).map { source throws(TranscodingError) in
-      var part = clip
-      part.source = source
-      return try decide(about: part).plan
-    }
-  }
-
   /// Returns one output for several clips and all their later parts, and the index of the clip that decides it.
   package func sharedOutput(
     for clips: [Clip]
   ) throws(TranscodingError) -> (output: SharedOutput, deciding: Int?) {
     var plans: [(place: Int, plan: ConversionPlan)] = []
-    for (place, clip) in clips.enumerated() { plans += try self.plans(of: clip).map { (place, $0) } }
+    for (place, clip) in clips.enumerated() {
+      for source in [clip.source] + clip.laterSources {
+        var part = clip
+        part.source = source
+        plans.append((place, try decide(about: part).plan))
+      }
+    }
     let output = SharedOutput(for: plans.map(\.plan))
     return (output, output.deciding.map { plans[$0].place })
   }

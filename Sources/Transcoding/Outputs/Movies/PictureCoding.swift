@@ -136,15 +136,11 @@ struct MovieEncoder {
   var chunkParameters: [Option] = []
 
   typealias Option = (name: String, value: String)
-}
-
-extension MovieEncoder {
-  private init(named name: String) { self = Self.all.first { $0.name == name } ?? Self(name: name) }
 
   /// The encoders of a codec, in order of preference, or the encoder of this name.
   static func encoders(of codec: String) -> [MovieEncoder] {
     let known = all.filter { $0.codecs.contains(codec.lowercased()) }
-    return known.isEmpty ? [MovieEncoder(named: codec)] : known
+    return known.isEmpty ? [all.first { $0.name == codec } ?? Self(name: codec)] : known
   }
 
   /// The encoders that have more than a name. Those of a codec are in order of preference.
