@@ -41,10 +41,8 @@ extension LightTimeline {
   }
 
   private mutating func readLight(_ frame: HDR10PlusDocument.Frame, _ name: String, _ light: StatedLight) {
-    guard let levels = light.levels(of: frame.metadata, frame: end) else {
-      return append(.failure(.light(.silentMetadata(frame: end, file: name))), for: end)
-    }
-    append(.success(.light(levels)), for: end)
+    let levels = light.levels(of: frame.metadata, frame: end)
+    append(levels.map { .success(.light($0)) } ?? .failure(.light(.silentMetadata(frame: end, file: name))), for: end)
   }
 
   /// Adds the light of lines, which may be in any order.
