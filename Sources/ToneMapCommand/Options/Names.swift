@@ -14,11 +14,9 @@ extension ToneVariant: ExpressibleByArgument {}
 extension GamutOperator: ExpressibleByArgument {
   public init?(argument: String) { self.init(named: argument) }
   public static var allValueStrings: [String] { all.map(\.name) }
-  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 extension ToneOperator: ExpressibleByArgument {
   public init?(argument: String) { self.init(named: argument) }
   public static var allValueStrings: [String] { all.map(\.name) }
-  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

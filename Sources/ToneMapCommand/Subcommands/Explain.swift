@@ -88,16 +88,10 @@ struct Explain: ParsableCommand {
     let listing = program ? try decision.plan.listing(on: .best) : nil
     let trace = color.map { ColorTrace($0, through: decision.plan) }
     guard !report.json else {
-      let remark = unread.map { "\($0)" }
+      let plan = decision.report(in: .words, compiling: false)
       let isPlain = !isMedia && listing == nil && trace == nil
-      return try Console.print(
-        isPlain
-          ? jsonText(decision.report(in: .words, compiling: false))
-          : jsonText(
-            JSONValue([
-              "plan": decision.report(in: .words, compiling: false), "program": listing?.report, "color": trace,
-              "remark": remark,
-            ])))
+      let all = JSONValue(["plan": plan, "program": listing?.report, "color": trace, "remark": unread.map { "\($0)" }])
+      return try Console.print(jsonText(isPlain ? plan : all))
     }
     let plan = decision.outline(in: .words) + (unread.map { "\nnote            \($0)" } ?? "")
     try Console.print([plan, trace?.description, listing?.description].compactMap(\.self).joined(separator: "\n\n"))

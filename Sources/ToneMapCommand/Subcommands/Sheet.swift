@@ -114,18 +114,18 @@ struct ChoiceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Tone curves, such as spline,bt2390,hable; by default, all.", valueName: "names"),
-    completion: ToneOperator.defaultCompletionKind, transform: values(option:))
+    completion: .list(ToneOperator.allValueStrings), transform: values(option:))
   var toneMapping: [[ToneOperator]] = []
 
   @Option(
     help: ArgumentHelp(
       "The ways that tone curves are applied to color, such as brightness,rgb; by default, all.", valueName: "names"),
-    completion: .list(ToneVariant.allCases.map(\.rawValue)), transform: values(option:))
+    completion: .list(ToneVariant.allValueStrings), transform: values(option:))
   var toneMappingVariant: [[ToneVariant]] = []
 
   @Option(
     help: ArgumentHelp("Gamut maps, such as perceptual,clip; by default, all.", valueName: "names"),
-    completion: GamutOperator.defaultCompletionKind, transform: values(option:))
+    completion: .list(GamutOperator.allValueStrings), transform: values(option:))
   var gamutMapping: [[GamutOperator]] = []
 
   @Option(
