@@ -83,7 +83,6 @@ func call<Value>(
 /// Returns the text of a value, which the caller frees; `nil` if out of memory.
 func json(_ value: JSONValue) -> UnsafeMutablePointer<CChar>? { strdup(String(decoding: value.text, as: UTF8.self)) }
 
-/// Returns a text passed by the caller.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
   guard let pointer else { throw LibraryError.null(name, expected: "a text", fix: "give one") }
   guard let text = String(validatingCString: pointer) else {

@@ -70,7 +70,6 @@ public func convert(
   }
 }
 
-/// Returns the number of threads requested by a caller.
 func threadCount(_ threads: Int32) throws -> Int {
   try LibraryError.check("threads", threads, in: 0...1024, "0 to 1024", fix: "0 is one for each processor")
   return threads == 0 ? availableProcessors : Int(threads)

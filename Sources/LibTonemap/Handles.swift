@@ -15,7 +15,6 @@ final class Handles<Object: Sendable>: Sendable {
   ///   - free: The function that frees it.
   init(of noun: String, mark: UInt, freedBy free: String) { (self.noun, self.mark, self.free) = (noun, mark, free) }
 
-  /// Holds an object, and returns its handle.
   func hold(_ object: Object) -> OpaquePointer {
     objects.withLock { objects in
       // Handles are never reused.

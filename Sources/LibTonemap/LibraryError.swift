@@ -25,7 +25,6 @@ enum LibraryError: JobError {
     .argument(name, found: "\(found)", expected: expected, fix: fix)
   }
 
-  /// Checks a number.
   static func check<Number: Comparable & CustomStringConvertible>(
     _ name: String, _ number: Number, in range: some RangeExpression<Number>, _ expected: String, fix: String? = nil
   ) throws(Self) {

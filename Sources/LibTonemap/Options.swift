@@ -1,7 +1,6 @@
 import JSONText
 import Transcoding
 
-/// Parses options from JSON.
 func members(_ options: UnsafePointer<CChar>?) throws -> [String: JSONValue] {
   guard let options else { return [:] }
   let text = try text(options, "options")
@@ -29,7 +28,6 @@ extension ConversionSettings {
     }
   }
 
-  /// The settings for a file.
   init(forFile options: UnsafePointer<CChar>?) throws {
     self.init()
     try set(members(options))

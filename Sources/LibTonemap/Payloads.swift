@@ -9,7 +9,6 @@ public func describeMetadata(
   call(message, giving: text, "json") { json(try described(kind, payload(bytes, size))) }
 }
 
-/// Returns the bytes of a message.
 func payload(_ bytes: UnsafeRawPointer?, _ size: Int) throws -> [UInt8] {
   guard let bytes else { throw LibraryError.null("the payload", expected: "a message") }
   try LibraryError.check(
@@ -49,7 +48,6 @@ private func described(_ kind: Int32, _ bytes: [UInt8]) throws -> JSONValue {
 }
 
 extension FrameMessages {
-  /// Parses a message of a kind.
   init(_ kind: Int32, _ bytes: [UInt8]) throws {
     switch kind {
     case Int32(TONEMAP_DOLBY_VISION_RPU.rawValue):

@@ -44,13 +44,11 @@ extension UnsafePointer<tonemap_view>? {
   }
 }
 
-/// Checks the sides of a picture.
 func checkSides(_ width: Int32, _ height: Int32) throws {
   let (width, height, sides) = (Int(width), Int(height), 1...Frame.longestSide)
   guard sides.contains(width), sides.contains(height) else { throw FrameError.side(width: width, height: height) }
 }
 
-/// Returns the format with a name.
 func format(named pointer: UnsafePointer<CChar>?, _ place: String) throws -> PixelFormat {
   let name = try text(pointer, place)
   do { return try PixelFormat.Spelling(option: name).format } catch {
@@ -59,7 +57,6 @@ func format(named pointer: UnsafePointer<CChar>?, _ place: String) throws -> Pix
 }
 
 extension tonemap_view {
-  /// The planes of a format.
   fileprivate func planes(of format: PixelFormat) -> [FrameView.Plane] {
     let all = [planes.0, planes.1, planes.2, planes.3]
     return zip(all, format.planes(width: Int(width), height: Int(height))).map { plane, shape in

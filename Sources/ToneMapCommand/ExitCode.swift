@@ -7,7 +7,6 @@ struct CommandEnd: Error {
 
 // The codes of BSD's sysexits.h.
 extension JobError {
-  /// The exit code of the process.
   var exitCode: Int32 {
     switch kind {
     case .checkFailed: 1

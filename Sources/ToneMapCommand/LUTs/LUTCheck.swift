@@ -40,7 +40,6 @@ struct LUTCheck {
       ].compactMap(\.self)
   }
 
-  /// Stores the content of a certificate.
   mutating func take(_ certificate: Certificate?) {
     hasCertificate = certificate != nil
     measurements = certificate?.measurements

@@ -1,7 +1,6 @@
 internal import Transcoding
 
 extension LookupMeasurement.Neutrals {
-  /// The errors as text for one line.
   var inWords: String {
     let tint = maximumCast < 0.001 ? "never tinted" : "tinted by up to \(maximumCast.value.rounded(to: 3)) codes"
     return "off by up to \(maximumError.value.rounded(to: 3)) codes, \(tint)"
@@ -10,7 +9,6 @@ extension LookupMeasurement.Neutrals {
 }
 
 extension LookupMeasurement.Errors<EightBitCodes> {
-  /// The meaning of the errors, in a sentence.
   var sentence: String {
     func codes(_ number: Double) -> String {
       switch number {
@@ -29,7 +27,6 @@ extension LookupMeasurement.Errors<EightBitCodes> {
 }
 
 extension Certificate {
-  /// The certificate as text.
   var inWords: String {
     let cube = file.cubeSize.map { "cube of \($0)×\($0)×\($0) samples" } ?? "no cube"
     let shaper = file.shaperSize.map { ", after curves of \($0) samples" } ?? ""
@@ -40,7 +37,6 @@ extension Certificate {
 }
 
 extension LookupMeasurement {
-  /// The measurement as text.
   var inWords: String {
     let worst = list(worstColor.components.rounded(to: 4))
     return table([

@@ -35,7 +35,6 @@ extension Option {
 }
 
 extension Flag where Value == Bool {
-  /// The flag of a row.
   init(wrappedValue: Bool, _ row: Setting<some SettingsTable>) {
     self.init(wrappedValue: wrappedValue, name: row.spelling, help: row.argumentHelp(.default))
   }

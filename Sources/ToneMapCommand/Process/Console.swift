@@ -17,7 +17,6 @@ enum Console {
   /// The prefix of messages.
   static var speaker: String { (subject ?? "tonemap").onOneLine }
 
-  /// Prints a result.
   static func print(_ text: String) throws {
     do {
       try System.write((text.printable + "\n").utf8, to: System.standardOutput)
@@ -43,7 +42,6 @@ enum Console {
     say("\(speaker): \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
   }
 
-  /// Prints a notice of a job on standard error.
   static func warn(_ notice: RunControl.Notice) { warn(notice.inWords) }
 
   /// Moves to the first column of a terminal and clears the line.

@@ -3,7 +3,6 @@
 internal import SystemCalls
 internal import Transcoding
 
-/// Ends the process.
 func exitProcess(_ code: Int32) -> Never { exit(code) }
 
 /// Ends the process by a signal, so that a shell sees the interruption.
@@ -20,7 +19,6 @@ extension System {
   /// Sets an environment variable, also of processes that are started later.
   static func setEnvironment(_ name: String, _ value: String) { unsafe setenv(name, value, 1) }
 
-  /// Whether a descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// The number of columns of a terminal; `nil` if unknown.

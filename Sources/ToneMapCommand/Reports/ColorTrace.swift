@@ -33,7 +33,6 @@ extension ColorTrace: JSONConvertible {
 }
 
 extension ColorTrace: CustomStringConvertible {
-  /// A table with a line per stage.
   var description: String {
     let order = format.model == .yCbCr ? "Y′ C′B C′R" : "R′ G′ B′"
     func row(_ name: String, _ color: SIMD3<Double>, _ decimals: Int, _ meaning: String) -> (
@@ -64,7 +63,6 @@ extension ColorTrace: CustomStringConvertible {
     }
   }
 
-  /// Formats a number with this many decimals.
   private static func text(_ number: Double, _ decimals: Int) -> String {
     guard decimals > 0 else { return "\(number)".hasSuffix(".0") ? String("\(number)".dropLast(2)) : "\(number)" }
     let text = "\(number.rounded(to: decimals) + 0)"

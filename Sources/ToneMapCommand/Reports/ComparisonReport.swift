@@ -42,7 +42,6 @@ extension ComparedClips: JSONConvertible {
     ])
   }
 
-  /// The report as text.
   var inWords: String {
     var facts: [(String, String?)] = [
       ("first", first.inWords), ("second", second.inWords),

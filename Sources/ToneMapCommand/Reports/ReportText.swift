@@ -20,7 +20,6 @@ func aligned(_ rows: [[String]]) -> [String] {
   }
 }
 
-/// Formats the components of a color.
 func list(_ color: SIMD3<some CustomStringConvertible>) -> String { "\(color.x), \(color.y), \(color.z)" }
 
 extension SIMD3<Double> {

@@ -108,7 +108,6 @@ struct LightOptions: ParsableArguments {
     throw UsageError.plotNotSVG(plot)
   }
 
-  /// The settings that the options state.
   var settings: LightOutput {
     LightOutput(hdr10Plus: hdr10Plus, hdr10PlusTargetPeak: hdr10PlusTargetPeak, plot: plot)
   }

@@ -130,7 +130,6 @@ extension MovieConversion {
     var isCutShort = false
   }
 
-  /// Moves all frames to a target.
   private func move(
     reading source: some FrameSource, to target: some FrameTarget, _ decision: inout Decision,
     stating stated: OutputTags, countingLight: Bool, measuring statistics: OutputStatistics?, showing preview: Preview?,

@@ -58,7 +58,6 @@ final class FolderClaim: Sendable {
   /// Records what is to be recorded once the output appears.
   func write(_ unrecorded: ManifestEntry?) throws(SystemError) { try write(faults, unrecorded) }
 
-  /// Counts another fault.
   func countFault() throws(TranscodingError) {
     do { try write(faults + 1, unrecorded) } catch { throw .folder(.records("\(path)", reason: "\(error)")) }
   }

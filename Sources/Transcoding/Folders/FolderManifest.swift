@@ -62,7 +62,6 @@ package final class FolderManifest {
     }
   }
 
-  /// Appends an entry.
   package func append(_ entry: ManifestEntry) throws(TranscodingError) {
     do throws(SystemError) {
       // File systems without locks are used by one process at a time.

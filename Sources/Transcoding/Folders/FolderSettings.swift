@@ -36,7 +36,6 @@ package struct FolderSettings: Sendable {
   /// The first 16 hexadecimal digits of a SHA-256.
   static func hash(_ bytes: [UInt8]) -> String { String(SHA256.hexadecimal(bytes).prefix(16)) }
 
-  /// The output file of an input.
   func output(of item: FolderItem, as kind: ManifestEntry.Kind?) -> Path {
     guard let output else { return input / item.path }
     return output / (kind == .hdr ? item.converted : item.path)
@@ -45,7 +44,6 @@ package struct FolderSettings: Sendable {
   /// The folder with the manifest and the claims.
   var records: Path { (output ?? input) / ".tonemap" }
 
-  /// Checks the folders.
   package func check() throws(TranscodingError) {
     let kind = System.kind(of: input)
     guard kind == .directory else {

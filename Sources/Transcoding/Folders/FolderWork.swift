@@ -50,7 +50,6 @@ struct FolderWork: Sendable {
     return System.status(of: input)?.isUnchanged(since: status) != true
   }
 
-  /// The kind of the file, from its content if it is a movie.
   private func kind() throws -> ManifestEntry.Kind {
     // The target of a link has a name of its own, or is elsewhere.
     if settings.output == nil, item.isLink { return .other }

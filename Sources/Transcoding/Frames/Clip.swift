@@ -4,7 +4,6 @@ package import ToneMapping
 package struct Clip {
   /// The name of the input in messages.
   package var name: String
-  /// Whether it is Y4M.
   package var isY4M: Bool
   /// Whether it consists of raw frames, which only options describe.
   var isRaw = false

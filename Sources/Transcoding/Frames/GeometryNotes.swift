@@ -12,7 +12,6 @@ package struct AppliedGeometry: Hashable, Sendable {
 
   var scaled: PictureSize?
 
-  /// Returns findings about the applied geometry.
   package func notes(on name: String, in kind: OutputKind?) -> [Finding] {
     var notes: [Finding] = []
     func note(_ code: String, _ found: Fix) { notes.append(Finding(code: code, found: found)) }

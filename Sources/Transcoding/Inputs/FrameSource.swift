@@ -21,7 +21,6 @@ protocol FrameSource: AnyObject, Sendable {
   /// The time of the clip's first frame in the container, in seconds.
   var startTime: Double { get }
 
-  /// The metadata of the first frame.
   var firstMessages: FrameMessages { get }
 
   func makePicture() throws -> Input

@@ -25,7 +25,6 @@ package final class Destination: Sendable {
   /// Whether it is standard output, under any name.
   package var isStandardOutput: Bool { descriptor == System.standardOutput }
 
-  /// The sink of the frames.
   var sink: ByteSink {
     ByteSink(descriptor: descriptor, name: name, isOurs: false).onProgress(Signals.progressed)
   }

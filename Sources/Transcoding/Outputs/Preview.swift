@@ -10,7 +10,6 @@ struct Preview {
   /// The orientation in which players show the output.
   private let orientation: PictureOrientation
 
-  /// A preview of a plan's output.
   init(of output: ConversionPlan, shown orientation: PictureOrientation, at path: Path, in outputs: Outputs)
     throws(TranscodingError)
   {

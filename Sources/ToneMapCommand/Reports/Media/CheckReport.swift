@@ -13,7 +13,6 @@ struct CheckReport {
     results = media.ruleResults(for: format, measured: measured, frames: frames)
   }
 
-  /// The error if a rule failed, else `nil`.
   func failure(of file: Path) -> CommandError? {
     let failed = results.filter { $0.outcome == .failed }.map(\.rule)
     return failed.isEmpty ? nil : .failedRules(file, failed, of: results.count, format)

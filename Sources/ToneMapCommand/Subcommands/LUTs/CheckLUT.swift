@@ -143,7 +143,6 @@ struct CheckLUT: ParsableCommand {
 }
 
 extension LookupTable.Step {
-  /// The step as text.
   var inWords: String {
     switch self {
     case .cube(let cube):

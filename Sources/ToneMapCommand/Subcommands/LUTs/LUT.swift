@@ -63,7 +63,6 @@ struct MakeLUT: ParsableCommand {
     try Console.print(text, besides: !baked.isFile)
   }
 
-  /// The settings that the options state.
   func settings() throws -> LUTSettings { try LUTSettings(stated) }
 
   /// The command-line words that recreate the file under another name.

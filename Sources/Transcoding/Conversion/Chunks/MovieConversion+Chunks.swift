@@ -175,7 +175,6 @@ extension MovieConversion {
 /// All chunks of a movie, in order.
 struct CodedChunks {
   let files: [ChunkFile]
-  /// The facts about all of them.
   let facts: ChunkFacts
   /// The movie opened again, whose other tracks are copied.
   let movie: MovieSource

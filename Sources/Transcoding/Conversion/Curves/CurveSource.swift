@@ -10,7 +10,6 @@ enum CurveSource: Sendable {
   /// The light that the frames of a movie carry, as Dolby Vision or HDR10+.
   case carriedLight(StatedLight, movie: String)
 
-  /// Returns the curve of a frame.
   func curve(ofFrame index: Int, with messages: FrameMessages) throws(TranscodingError) -> FrameCurve {
     switch self {
     case .known(let timeline): try timeline.curve(of: index)

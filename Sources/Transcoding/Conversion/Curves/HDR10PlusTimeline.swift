@@ -6,7 +6,6 @@ struct HDR10PlusTimeline {
   let first: HDR10PlusCurve
   /// The frames at which a new curve starts, including the first, up to the number of frames if that is known.
   let starts: [Int]
-  /// The number of frames; `nil` if unknown.
   let count: Int?
   let path: Path
 

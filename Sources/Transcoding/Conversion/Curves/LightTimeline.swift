@@ -148,7 +148,6 @@ struct LightTimeline: Sendable {
 
   private struct Run: Sendable {
     let first: Int
-    /// The entry of the frames; `nil` if they have no entry.
     let entry: Entry?
   }
 

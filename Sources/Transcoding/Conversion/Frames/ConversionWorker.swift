@@ -67,7 +67,6 @@ final class ConversionWorker: Sendable {
     (running.programs, running.part) = (plan.programs, part)
   }
 
-  /// Converts a frame.
   func convert(
     _ input: some Picture, into output: some Picture, index: Int, by curve: LightTimeline.Entry?
   ) throws {

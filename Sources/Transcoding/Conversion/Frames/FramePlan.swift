@@ -42,7 +42,6 @@ package struct FramePlan: Sendable {
     self.findings = findings + decision.plan.findings + [unused].compactMap(\.self) + decision.notes
   }
 
-  /// Returns the plan that measures frames of a source.
   package static func measuring(
     _ settings: ConversionSettings, _ control: RunControl = RunControl()
   ) throws(TranscodingError) -> ConversionPlan {

@@ -18,11 +18,9 @@ struct MovingFrames<Output: Picture>: Sendable {
   /// The counter of frames that are brighter than stated.
   let bright: BrightPictures?
 
-  /// The facts about frames, after the last.
   func facts(_ count: Int) -> ChunkFacts {
     ChunkFacts(frames: count, light: worker?.contentLight, brightFrames: bright?.count ?? 0)
   }
 
-  /// The assumptions for the curves of the frames.
   var assumed: [Finding] { worker?.findings ?? [] }
 }

@@ -8,7 +8,6 @@ package struct LightPass {
   /// Whether assumptions for parts of another color are reported.
   package var reportsParts = false
 
-  /// A pass over a clip's frames.
   init(over clip: Clip, threads: Int, on instructions: InstructionSet) throws(TranscodingError) {
     do { plan = try .measuring(clip.source, reading: clip.format) } catch { throw .plan(error) }
     (self.threads, self.instructions) = (threads, instructions)

@@ -45,7 +45,6 @@ extension InputContext {
     }
   }
 
-  /// Checks that no color JSON is given for a movie.
   package func refuseColorJSON(of movie: Path) throws(TranscodingError) {
     guard let json = source.colorJSON else { return }
     throw .input(.colorJSONOfMovie("\(movie)", colorJSON: "\(json)"))
