@@ -57,9 +57,7 @@ public func joinChunks(
 }
 
 /// Opens a chunk folder; `input` is the movie, if it has another name here than in the plan.
-private func chunkedMovie(
-  _ folder: UnsafePointer<CChar>?, _ input: UnsafePointer<CChar>?
-) throws -> ChunkedMovie {
+private func chunkedMovie(_ folder: UnsafePointer<CChar>?, _ input: UnsafePointer<CChar>?) throws -> ChunkedMovie {
   let folder = try location(folder, "folder")
   let input = try input.map { try location($0, "input") }
   try requireThreads()

@@ -6,8 +6,7 @@ import Transcoding
 @_cdecl("tonemap_convert_file")
 public func convertFile(
   _ input: UnsafePointer<CChar>?, _ output: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
-  _ progress: tonemap_progress?, _ context: UnsafeMutableRawPointer?,
-  _ findings: Text, _ message: Text
+  _ progress: tonemap_progress?, _ context: UnsafeMutableRawPointer?, _ findings: Text, _ message: Text
 ) -> Int32 {
   findings?.pointee = nil
   return call(message) {

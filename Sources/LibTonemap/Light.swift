@@ -16,8 +16,7 @@ final class Meter: Sendable {
 
   init(_ plan: ConversionPlan, width: Int, height: Int, threads: Int, on instructions: InstructionSet?) throws {
     self.plan = plan
-    state = Mutex(
-      State(meter: try FrameMeter(plan, width: width, height: height, threads: threads, on: instructions)))
+    state = Mutex(State(meter: try FrameMeter(plan, width: width, height: height, threads: threads, on: instructions)))
   }
 }
 
@@ -78,9 +77,7 @@ public func measure(
   call(message) {
     let own = try meters[meter]
     let index = try frameIndex(index)
-    if let light {
-      try LibraryError.checkSize(of: "light", light.pointee.struct_size, tonemap_frame_light.self)
-    }
+    if let light { try LibraryError.checkSize(of: "light", light.pointee.struct_size, tonemap_frame_light.self) }
     try input.withInput(own.plan.inputFormat) { view in
       try own.state.withLock { state in
         if let last = state.previous?.index, index != last + 1 {

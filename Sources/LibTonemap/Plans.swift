@@ -24,8 +24,7 @@ public func describePlan(_ plan: OpaquePointer?, _ form: Int32, _ text: Text, _ 
       let findings = frames.findings.map { "note            \($0.named(in: .keys))".onOneLine }
       return strdup(([frames.decision.outline(in: .keys)] + findings).joined(separator: "\n"))
     case Int32(TONEMAP_JSON.rawValue): return json(frames.json)
-    default:
-      throw LibraryError.wrong("form", form, expected: "TONEMAP_TEXT or TONEMAP_JSON", fix: "give one of them")
+    default: throw LibraryError.wrong("form", form, expected: "TONEMAP_TEXT or TONEMAP_JSON", fix: "give one of them")
     }
   }
 }
@@ -63,9 +62,7 @@ public func fillLUT(
     let sizes = Cube.sizes
     try LibraryError.check(
       "size", Int(size), in: sizes, "\(sizes.lowerBound) to \(sizes.upperBound)", fix: "choose another, such as 33")
-    guard let values else {
-      throw LibraryError.null("values", expected: "a place for \(size)³ colors")
-    }
+    guard let values else { throw LibraryError.null("values", expected: "a place for \(size)³ colors") }
     let function = plan.lutFunction(in: .full)
     let (size, step) = (Int(size), 1 / Double(size - 1))
     nonisolated(unsafe) let start = values

@@ -3,25 +3,19 @@ import Transcoding
 
 extension UnsafePointer<tonemap_view>? {
   /// Lends the rectangle from which a caller's call reads.
-  func withInput<Result>(
-    _ expected: PixelFormat, _ body: (borrowing FrameView) throws -> Result
-  ) throws -> Result {
+  func withInput<Result>(_ expected: PixelFormat, _ body: (borrowing FrameView) throws -> Result) throws -> Result {
     let view = try checked("the input", expected)
     let picture = try FrameView(
-      expected, width: Int(view.width), height: Int(view.height),
-      planes: view.planes(of: expected))
+      expected, width: Int(view.width), height: Int(view.height), planes: view.planes(of: expected))
     guard let (columns, rows) = view.rectangle else { return try body(picture) }
     return try picture.withTile(columns: columns, rows: rows, body)
   }
 
   /// Lends the rectangle to which a caller's call writes.
-  func withOutput<Result>(
-    _ expected: PixelFormat, _ body: (inout MutableFrameView) throws -> Result
-  ) throws -> Result {
+  func withOutput<Result>(_ expected: PixelFormat, _ body: (inout MutableFrameView) throws -> Result) throws -> Result {
     let view = try checked("the output", expected)
     var picture = try MutableFrameView(
-      expected, width: Int(view.width), height: Int(view.height),
-      planes: view.planes(of: expected))
+      expected, width: Int(view.width), height: Int(view.height), planes: view.planes(of: expected))
     guard let (columns, rows) = view.rectangle else { return try body(&picture) }
     return try picture.withTile(columns: columns, rows: rows, body)
   }

@@ -112,8 +112,7 @@ enum CommandError: JobError {
       "--to shared looks at all inputs first, but \(pipe) can be read only once; give files, or choose a display such as --to hlg"
     case .codecWithoutOutput: "--video-codec applies to an output, but no output was named; name one, such as out.mp4"
     case .noTrack(let name): "\(name) has no video track, but one was expected; choose another file"
-    case .noColor(let name):
-      "\(name) has no video track, so there is no color to write; name a file that has one"
+    case .noColor(let name): "\(name) has no video track, so there is no color to write; name a file that has one"
     case .noFrames(let name): "\(name) has no frames, but at least 1 was expected; check how the file was made"
     case .unreadableFrames(let name, let count, let all):
       "\(plural(count, "frame")) of \(all) in \(name) cannot be read completely; repair the file, or leave --strict out"

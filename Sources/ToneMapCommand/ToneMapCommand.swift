@@ -25,8 +25,7 @@ internal import Movies
     version: versionText,
     subcommands: [
       Convert.self, ConvertAll.self, PlanChunks.self, JoinChunks.self, Thumbnail.self, Sheet.self, Measure.self,
-      Compare.self, LUT.self, Explain.self, Info.self,
-      TagMovie.self, Conform.self,
+      Compare.self, LUT.self, Explain.self, Info.self, TagMovie.self, Conform.self,
     ])
 
   /// A first line for programs, and below it details for bug reports: the commit, with `-dirty` if files had changed since and `unknown` if the build
@@ -85,8 +84,7 @@ internal import Movies
           let (first, all) = (command.configuration.defaultSubcommand, command.configuration.subcommands)
           return (command._commandName, ([first].compactMap(\.self) + all).map { $0._commandName })
         }, words: Arguments.words)
-      Console.warn(
-        Arguments.fileLikeOption(in: message.sentence)?.description ?? "\(Path(word: message.sentence))")
+      Console.warn(Arguments.fileLikeOption(in: message.sentence)?.description ?? "\(Path(word: message.sentence))")
       exitProcess(64)
     }
   }

@@ -51,14 +51,12 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .negative(let option, let found): "\(option) is \(found), but a number of 0 or more was expected"
     case .seedTooLarge(let seed, let allowed):
       "--seed is \(seed), but at most \(allowed), 2^53, was expected, which every JSON reader accepts"
-    case .everyNothing:
-      "--every is 0, but a time of 0.001 s or more, or a percentage above 0% was expected, such as 10"
+    case .everyNothing: "--every is 0, but a time of 0.001 s or more, or a percentage above 0% was expected, such as 10"
     case .unknownName(let known): "expected one of \(list(known))"
     case .notColor: "expected the source's R′, G′ and B′, each 0 to 1, such as 0.58,0.58,0.58"
     case .momentAndSheets:
       "--at and --every were given, but one picture or sheets of many were expected; leave one of them out"
-    case .gridWithoutEvery:
-      "--grid was given, but a sheet also needs the time between its pictures; give --every too"
+    case .gridWithoutEvery: "--grid was given, but a sheet also needs the time between its pictures; give --every too"
     case .twoChoicesOfColors:
       "--exhaustive and --sample both choose the colors, but only one was expected; leave one out"
     case .twoReports(let other):
@@ -67,8 +65,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
       "--stats was given, but only --check compares statistics with stated levels; add --check"
     case .jsonWithoutCertificate:
       "--json prints the certificate, but --no-certificate leaves it out; leave one of them out"
-    case .differenceOfOneFile:
-      "--max-difference compares two files, but one was given; name another, or leave it out"
+    case .differenceOfOneFile: "--max-difference compares two files, but one was given; name another, or leave it out"
     case .besideChunk(let options, let names):
       options.isEmpty
         ? "\(names) names were given, but --chunk needs one, the folder that chunk-plan made; leave the others out"
@@ -101,16 +98,14 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .keptWithoutName(let output):
       "--keep-existing needs a single output file, but \(output) is not one; leave it out"
     case .standardInputTwice: "- was given twice, but standard input can be read only once; name files"
-    case .terminal(let need):
-      "standard output is a terminal, but \(need) a pipe or a file; name an output file"
+    case .terminal(let need): "standard output is a terminal, but \(need) a pipe or a file; name an output file"
     case .severalOnStandardOutput(let count):
       "- is the output of \(count) options, but standard output takes one; name files"
     case .besideJSON(let option, let content):
       "\(option) and --json both write to standard output; name a file for the \(content)"
     case .metadataBesidePixels:
       "--out-hdr10plus is -, but standard output holds the pixels; name a file for the metadata"
-    case .previewBesidePixels:
-      "--preview is -, but only pixels go to standard output; name a file for the preview"
+    case .previewBesidePixels: "--preview is -, but only pixels go to standard output; name a file for the preview"
     case .sheetsOnStandardOutput:
       "sheets and their WebVTT are several files, but the output is standard output; name a file, such as sheet.jpg"
     case .tagsOnStandardOutput: "the output is standard output, but a file was expected; name one"

@@ -61,8 +61,7 @@ struct LUTCheck {
     else {
       switch hasCertificate {
       case true?: return "The certificate states no errors for its reader's interpolation."
-      case false?:
-        return "The file's errors against its conversion are unknown, because it has no certificate."
+      case false?: return "The file's errors against its conversion are unknown, because it has no certificate."
       case nil: return "The file's errors against its conversion are unknown."
       }
     }

@@ -21,8 +21,7 @@ extension LookupMeasurement.Errors<EightBitCodes> {
       default: "a million codes"
       }
     }
-    return
-      "A typical color is off by \(codes(mean.value)), one in a thousand by \(codes(percentile999.value)) or more."
+    return "A typical color is off by \(codes(mean.value)), one in a thousand by \(codes(percentile999.value)) or more."
   }
 }
 

@@ -10,9 +10,7 @@ final class FolderProgress {
   private var last = ContinuousClock.now
   private var hasBar = false
 
-  init(_ style: ProgressStyle, files: Int) {
-    (self.style, self.files) = (style.chosen, files)
-  }
+  init(_ style: ProgressStyle, files: Int) { (self.style, self.files) = (style.chosen, files) }
 
   /// Whether the last line is old enough for another.
   var isDue: Bool {

@@ -101,9 +101,7 @@ extension ComparedClips: JSONConvertible {
 
 /// Decibels for JSON, which has no infinity: `nil` for equal planes.
 private func decibels(_ value: Double) -> Double? { value.isFinite ? value.rounded(to: 3) : nil }
-private func decibels(_ values: [Double]) -> [JSONValue] {
-  values.map { decibels($0)?.jsonValue ?? .null }
-}
+private func decibels(_ values: [Double]) -> [JSONValue] { values.map { decibels($0)?.jsonValue ?? .null } }
 
 extension DifferenceSummary {
   fileprivate func report(_ place: (frame: Int, x: Int, y: Int)?) -> JSONValue {

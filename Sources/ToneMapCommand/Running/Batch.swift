@@ -86,9 +86,7 @@ struct Batch {
     Console.subject = nil
     report(counts, failures)
     if let firstCode { throw CommandEnd(code: firstCode) }
-    if counts[.notHDR] == items.count, let code = Outcome.notHDR.exitCode {
-      throw CommandEnd(code: code)
-    }
+    if counts[.notHDR] == items.count, let code = Outcome.notHDR.exitCode { throw CommandEnd(code: code) }
   }
 
   private func report(_ counts: [Outcome: Int], _ failures: Int) {

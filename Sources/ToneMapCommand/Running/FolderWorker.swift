@@ -74,8 +74,7 @@ extension ManifestEntry {
   /// The line of the log about a file; `nil` for files that are left alone because they are not movies.
   fileprivate var summary: String? {
     switch outcome {
-    case .converted:
-      "converted in \(seconds.rounded(to: 1)) s\(frames.map { ", \(plural($0, "frame"))" } ?? "")"
+    case .converted: "converted in \(seconds.rounded(to: 1)) s\(frames.map { ", \(plural($0, "frame"))" } ?? "")"
     case .linked: "linked, since it is SDR"
     case .copied: kind == .sdr ? "copied, since it is SDR" : "copied"
     case .skipped: kind == .sdr ? "skipped, since it is SDR" : nil

@@ -45,18 +45,14 @@ struct Compare: ParsableCommand {
   func run() throws {
     var settings = ComparisonSettings()
     settings.first = try InputSettings(stated)
-    if let other = pairing.secondColorJSON {
-      settings.second = try settings.first.describedBy(colorJSON: other)
-    }
+    if let other = pairing.secondColorJSON { settings.second = try settings.first.describedBy(colorJSON: other) }
     (settings.frames, settings.offset) = (try FrameSelection(stated), pairing.offset)
     (settings.running, settings.isStrict) = (try running.settings(), strictness.strict)
     (settings.heatMap, settings.csv) = (pairing.heatmap, pairing.csv)
     settings.replacesProtectedFiles = overwriting.force
     let compared = try running.showing(settings.running) { control in
       let comparison = try ClipComparison(of: first, and: second, settings, for: control)
-      if let limit = limits.limitPSNR, !comparison.comparesCodes {
-        throw CommandError.codesNotComparable(limit: limit)
-      }
+      if let limit = limits.limitPSNR, !comparison.comparesCodes { throw CommandError.codesNotComparable(limit: limit) }
       return try comparison.run()
     }
     try Console.print(

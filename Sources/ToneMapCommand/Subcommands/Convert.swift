@@ -140,10 +140,7 @@ struct Convert: ParsableCommand {
   private func skip(_ outcome: Batch.Outcome, _ input: Path, _ output: Path) throws -> Batch.Outcome {
     guard report.json else { return outcome }
     try Console.print(
-      jsonText(
-        JSONValue([
-          "input": "\(input)", "output": "\(output)", "skipped": outcome == .kept ? "exists" : "SDR",
-        ])))
+      jsonText(JSONValue(["input": "\(input)", "output": "\(output)", "skipped": outcome == .kept ? "exists" : "SDR"])))
     return outcome
   }
 }

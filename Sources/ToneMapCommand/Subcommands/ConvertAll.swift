@@ -31,18 +31,14 @@ struct ConvertAll: ParsableCommand {
     if movie.display.isShared { throw UsageError.sharedByFolder }
     let settings = try ConversionSettings(self, for: movie.display)
     try validating(settings.check)
-    if let name = settings.optionOfOneInput(writing) {
-      throw UsageError.forOneConverted(name, several: "convert-all")
-    }
+    if let name = settings.optionOfOneInput(writing) { throw UsageError.forOneConverted(name, several: "convert-all") }
     if let format = settings.output.format, !format.isMovie { throw UsageError.notMovies(format) }
     guard folder.replace else {
       if output == nil { throw UsageError.missingOutputFolder }
       return
     }
     if let output { throw UsageError.replacedIntoFolder(output) }
-    let parts = [
-      ("--start", movie.part.start), ("--duration", movie.part.duration), ("--frames", movie.frames.frames),
-    ]
+    let parts = [("--start", movie.part.start), ("--duration", movie.part.duration), ("--frames", movie.frames.frames)]
     if let name = parts.first(where: { $1 != nil })?.0 { throw UsageError.replacedByPart(name) }
   }
 

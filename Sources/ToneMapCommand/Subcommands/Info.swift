@@ -137,9 +137,7 @@ struct Info: ParsableCommand {
       throw CommandError.notListable(input, container: media.containerName ?? "another container")
     }
     let descriptor = try file.file()
-    var frames = try mapping { () throws(MediaFileError) in
-      try MediaFrames(of: media, descriptor: descriptor.number)
-    }
+    var frames = try mapping { () throws(MediaFileError) in try MediaFrames(of: media, descriptor: descriptor.number) }
     let others = media.tracks.filter { !$0.isAuxiliary && $0.id != frames.track.id }
     if !others.isEmpty {
       let numbers = list(others.map { "\($0.id)" })

@@ -98,8 +98,7 @@ struct LightOptions: ParsableArguments {
   var hdr10PlusTargetPeak: UInt32?
 
   @Option(
-    help: ArgumentHelp("The plot of light over time to write, an .svg file; - is standard output.", valueName: "file")
-  )
+    help: ArgumentHelp("The plot of light over time to write, an .svg file; - is standard output.", valueName: "file"))
   var plot: Path?
 
   func validate() throws {
@@ -108,7 +107,5 @@ struct LightOptions: ParsableArguments {
     throw UsageError.plotNotSVG(plot)
   }
 
-  var settings: LightOutput {
-    LightOutput(hdr10Plus: hdr10Plus, hdr10PlusTargetPeak: hdr10PlusTargetPeak, plot: plot)
-  }
+  var settings: LightOutput { LightOutput(hdr10Plus: hdr10Plus, hdr10PlusTargetPeak: hdr10PlusTargetPeak, plot: plot) }
 }

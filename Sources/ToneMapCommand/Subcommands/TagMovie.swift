@@ -62,7 +62,6 @@ struct TagMovie: ParsableCommand {
   }
 
   private func tags() throws -> MovieTags {
-    try MovieTags(
-      color: ColorDescription(stated), metadata: StaticMetadata(stated), removed: Set(remove.map(\.code)))
+    try MovieTags(color: ColorDescription(stated), metadata: StaticMetadata(stated), removed: Set(remove.map(\.code)))
   }
 }

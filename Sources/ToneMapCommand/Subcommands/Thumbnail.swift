@@ -81,15 +81,12 @@ struct Thumbnail: ParsableCommand {
   private func report(on made: ThumbnailSheets.Written, _ layout: SheetLayout) throws {
     if running.progress != .none {
       let last = made.sheets.count > 1 ? " to \(made.sheets.last!)" : ""
-      Console.warn(
-        "\(plural(layout.count, "picture")) on \(made.sheets[0])\(last); \(made.webVTT) says where each is")
+      Console.warn("\(plural(layout.count, "picture")) on \(made.sheets[0])\(last); \(made.webVTT) says where each is")
     }
     guard report.json else { return }
     let sheets = zip(layout.sheets, made.sheets).map { pictures, name in
       let size = layout.size(of: pictures.count)
-      return JSONValue([
-        "output": "\(name)", "width": size.width, "height": size.height, "pictures": pictures.count,
-      ])
+      return JSONValue(["output": "\(name)", "width": size.width, "height": size.height, "pictures": pictures.count])
     }
     try Console.print(
       jsonText(

@@ -21,9 +21,7 @@ package struct ChunkPlan: Hashable, Sendable {
   static let fileName: Path = "plan.json"
   private static let (format, version) = ("tonemap chunk plan", 1)
 
-  init(
-    input: Path, output: Path, options: [String: JSONValue], needsLight: Bool, chunks: [Chunk], status: FileStatus
-  ) {
+  init(input: Path, output: Path, options: [String: JSONValue], needsLight: Bool, chunks: [Chunk], status: FileStatus) {
     (self.input, self.output, self.options, self.needsLight) = (input, output, options, needsLight)
     (self.chunks, size, modified) = (chunks, status.length, "\(status.modified)")
   }

@@ -29,8 +29,7 @@ extension MovieConversion {
     var (stated, decision) = (tags, decision)
     var counter = FrameCounter(.converting, range, of: source.clip, control)
     let outputs = Outputs(
-      reading: curves.context.files(with: input, source.clip), force: settings.output.replacesProtectedFiles,
-      control)
+      reading: curves.context.files(with: input, source.clip), force: settings.output.replacesProtectedFiles, control)
     control.start()
     // The pictures of a series are opened one by one.
     let destination: Destination?
@@ -52,8 +51,7 @@ extension MovieConversion {
       let beside =
         try destination?.isFile == true && !kind.isEncoded
         ? outputs.open(output + ".color.json", as: "the color JSON of the output", isGiven: false) : nil
-      let needsLight =
-        beside != nil || kind.isEncoded && destination != nil || statesLight
+      let needsLight = beside != nil || kind.isEncoded && destination != nil || statesLight
       let chunks = try given ?? coded(beside: destination, &decision, &counter)
       let target: any FrameTarget =
         if let names, let picture = kind.picture {
@@ -206,8 +204,7 @@ extension MovieConversion {
 
   /// Reports the findings, after the last frame.
   func end(
-    _ curves: ToneCurveSchedule, _ faults: [Finding], facts: ChunkFacts, assumed: [Finding],
-    stating stated: OutputTags
+    _ curves: ToneCurveSchedule, _ faults: [Finding], facts: ChunkFacts, assumed: [Finding], stating stated: OutputTags
   ) throws {
     try control.check()
     let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
@@ -234,17 +231,13 @@ extension MovieConversion {
   ) {
     let change = stated.add(contentLight: light)
     if target.statesLightAtTheEnd {
-      if let change {
-        control.note(change.code, "\(change)")
-      }
+      if let change { control.note(change.code, "\(change)") }
     } else if let levels = stated.metadata.contentLight?.text {
       control.note(
         "light-unstated",
         "MaxCLL and MaxFALL are \(levels), but \(kind) states them before the first frame, so the output does not state them",
         fix: "write .mp4 or .mov")
-      if let change {
-        control.note(change.code, "\(change.found), but the output states the display's peak")
-      }
+      if let change { control.note(change.code, "\(change.found), but the output states the display's peak") }
     }
   }
 

@@ -230,14 +230,10 @@ extension ConversionSettings {
   }
 
   /// Returns the scaling of pictures to the requested size; `nil` if none is needed or it has been applied.
-  func scaling(
-    _ source: some FrameSource, for kind: OutputKind
-  ) throws(TranscodingError) -> FrameGeometry? {
+  func scaling(_ source: some FrameSource, for kind: OutputKind) throws(TranscodingError) -> FrameGeometry? {
     let clip = source.clip
     guard let asked = output.size, clip.appliedGeometry.scaled == nil else { return nil }
-    guard !clip.format.isFloat else {
-      throw .encoding(.scaledNumbers(asked.setting, of: clip.name, clip.format))
-    }
+    guard !clip.format.isFloat else { throw .encoding(.scaledNumbers(asked.setting, of: clip.name, clip.format)) }
     guard !clip.format.hasAlpha || output.alpha.alpha == .ignore else {
       throw .encoding(.scaledAlpha(asked.setting, of: clip.name))
     }
@@ -302,9 +298,7 @@ extension PlanningContext {
       isAvailable: MovieLibraries.haveEncoder(named:))
     let asked = target.pixelFormat?.format
     let writesLayer = keepsAlpha && coding.writesAlphaLayer(of: asked)
-    if keepsAlpha, coding.isHEVC, !writesLayer, asked?.hasAlpha != false {
-      throw .encoding(.hevcAlpha(of: clip.name))
-    }
+    if keepsAlpha, coding.isHEVC, !writesLayer, asked?.hasAlpha != false { throw .encoding(.hevcAlpha(of: clip.name)) }
     if settings.alphaQuality != nil, !writesLayer { throw .encoding(.noAlphaLayer) }
     if coding.losesAlpha, let asked = target.pixelFormat?.format, asked.hasAlpha {
       throw .encoding(.lostAlpha(asked, container: "\(kind)", encoder: coding.encoder))

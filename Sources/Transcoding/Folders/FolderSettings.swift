@@ -46,13 +46,9 @@ package struct FolderSettings: Sendable {
 
   package func check() throws(TranscodingError) {
     let kind = System.kind(of: input)
-    guard kind == .directory else {
-      throw .folder(.notAFolder("\(input)", exists: kind != .nothing))
-    }
+    guard kind == .directory else { throw .folder(.notAFolder("\(input)", exists: kind != .nothing)) }
     guard let output, System.kind(of: output) == .directory else { return }
     let names = (System.resolved(output).names, System.resolved(input).names)
-    guard !names.1.starts(with: names.0) else {
-      throw .folder(.outputAroundInput("\(output)", input: "\(input)"))
-    }
+    guard !names.1.starts(with: names.0) else { throw .folder(.outputAroundInput("\(output)", input: "\(input)")) }
   }
 }

@@ -102,8 +102,7 @@ struct FolderWork: Sendable {
             Signals.progressed()
           }
         } catch let error as SystemError {
-          throw TranscodingError.input(
-            .media("\(item.path)", .cannotOpen(path: "\(item.path)", reason: "\(error)")))
+          throw TranscodingError.input(.media("\(item.path)", .cannotOpen(path: "\(item.path)", reason: "\(error)")))
         }
       }
     }
@@ -154,13 +153,9 @@ struct FolderWork: Sendable {
   }
 
   /// Completes an open output: checks that the input was whole, copies its attributes and dates, and notes in the claim what is to be recorded.
-  private func complete(
-    _ file: Int32, _ entry: inout ManifestEntry, _ control: RunControl
-  ) throws(TranscodingError) {
+  private func complete(_ file: Int32, _ entry: inout ManifestEntry, _ control: RunControl) throws(TranscodingError) {
     let isCutShort = control.findings.contains(where: \.isCutShort)
-    guard let status, !hasChanged, !isCutShort || !status.isRecent else {
-      throw .folder(.stillWritten("\(item.path)"))
-    }
+    guard let status, !hasChanged, !isCutShort || !status.isRecent else { throw .folder(.stillWritten("\(item.path)")) }
     if isCutShort, settings.output == nil { throw .folder(.notWhole("\(item.path)")) }
     do throws(SystemError) {
       let source = Descriptor(try System.openForReading(input), isOurs: true)

@@ -26,9 +26,7 @@ package struct FrameGeometry: Hashable, Sendable {
 
   package var cropOnly: FrameGeometry { FrameGeometry(crop: crop) }
 
-  var orientationOnly: FrameGeometry {
-    FrameGeometry(orientation: orientation, isOrientationExact: isOrientationExact)
-  }
+  var orientationOnly: FrameGeometry { FrameGeometry(orientation: orientation, isOrientationExact: isOrientationExact) }
 
   func part(of size: PictureSize) -> PictureGeometry.Crop {
     crop ?? PictureGeometry.Crop(left: 0, top: 0, width: size.width, height: size.height)

@@ -52,9 +52,7 @@ final class RawPicture: Picture {
 
   func note(seconds: Double?) { self.seconds.withLock { $0 = seconds } }
 
-  func withView(_ body: (borrowing FrameView) throws -> Void) throws {
-    try frame.withLock { try $0.withView(body) }
-  }
+  func withView(_ body: (borrowing FrameView) throws -> Void) throws { try frame.withLock { try $0.withView(body) } }
 
   func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws {
     try frame.withLock { try $0.withMutableView(body) }
@@ -89,8 +87,7 @@ final class MoviePicture: Picture {
 
   var messages: FrameMessages {
     frame.withLock {
-      FrameMessages(
-        hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU, headroom: $0.headroomAdaptiveMetadata)
+      FrameMessages(hdr10Plus: $0.hdr10Plus, dolbyVisionRPU: $0.dolbyVisionRPU, headroom: $0.headroomAdaptiveMetadata)
     }
   }
 
@@ -106,9 +103,7 @@ final class MoviePicture: Picture {
     other.frame.withLock { other in frame.withLock { $0.copyTimes(from: other, withDolbyVision: isOfClip) } }
   }
 
-  func withView(_ body: (borrowing FrameView) throws -> Void) throws {
-    try frame.withLock { try $0.withView(body) }
-  }
+  func withView(_ body: (borrowing FrameView) throws -> Void) throws { try frame.withLock { try $0.withView(body) } }
 
   func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws {
     try frame.withLock { try $0.withMutableView(body) }

@@ -41,8 +41,7 @@ protocol FrameSource: AnyObject, Sendable {
 extension TranscodingError {
   /// Creates the error of an input from any error of reading it.
   init(reading name: String, _ error: any Error) {
-    self =
-      error as? TranscodingError ?? TranscodingError(below: error) ?? .input(.unexpected(name, reason: "\(error)"))
+    self = error as? TranscodingError ?? TranscodingError(below: error) ?? .input(.unexpected(name, reason: "\(error)"))
   }
 }
 

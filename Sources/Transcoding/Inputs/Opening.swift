@@ -13,8 +13,7 @@ extension InputContext {
     let sidecar = try source.sidecar()
     return try clip(
       name: "the options", header: nil, format: source.layout(sidecar).format ?? .yuv420p10,
-      size: source.layout(sidecar).size,
-      frameRate: source.frameRate, frameCount: nil, sidecar: sidecar)
+      size: source.layout(sidecar).size, frameRate: source.frameRate, frameCount: nil, sidecar: sidecar)
   }
 
   /// Returns the frames of an input, cropped as the file states: of a movie, if FFmpeg's libraries can decode it, else of Y4M or raw frames.
@@ -47,9 +46,7 @@ extension InputContext {
     _ input: MediaInput, raw: (format: PixelFormat.Spelling?, size: PictureSize?)? = nil
   ) throws(TranscodingError) -> ClipReader {
     let path = input.path
-    guard path == .standardStream || System.kind(of: path) != .directory else {
-      throw .input(.directory("\(path)"))
-    }
+    guard path == .standardStream || System.kind(of: path) != .directory else { throw .input(.directory("\(path)")) }
     let sidecar = try source.sidecar()
     let layout = source.layout(sidecar)
     do {

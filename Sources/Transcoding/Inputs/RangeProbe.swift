@@ -62,8 +62,7 @@ struct RangeProbe {
     case .full where lowest >= black && highest <= 235 << shift && (lowest < 20 << shift || highest > 231 << shift):
       return Finding(
         code: "range-may-be-narrow",
-        found:
-          "the range is full, but luma in the first frames ranges from \(lowest) to \(highest), which fits narrow"
+        found: "the range is full, but luma in the first frames ranges from \(lowest) to \(highest), which fits narrow"
           + " range, \(black) to \(235 << shift)",
         fix: "look at black and white, and give \(.range) narrow if they are gray")
     case .narrow where below * 50 > count || reserved * 1000 > count:

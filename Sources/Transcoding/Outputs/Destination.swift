@@ -25,9 +25,7 @@ package final class Destination: Sendable {
   /// Whether it is standard output, under any name.
   package var isStandardOutput: Bool { descriptor == System.standardOutput }
 
-  var sink: ByteSink {
-    ByteSink(descriptor: descriptor, name: name, isOurs: false).onProgress(Signals.progressed)
-  }
+  var sink: ByteSink { ByteSink(descriptor: descriptor, name: name, isOurs: false).onProgress(Signals.progressed) }
 
   func write(_ bytes: some Collection<UInt8>) throws(TranscodingError) {
     do { try System.write(bytes, to: descriptor) } catch { throw failure(error) }

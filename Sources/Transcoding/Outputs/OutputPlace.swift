@@ -65,8 +65,7 @@ package enum OutputPlace {
     if folder == "/dev/fd" || folder == "/proc/self/fd" { return .descriptor(number) }
     let names = System.resolved(folder).names.map { String(decoding: $0, as: UTF8.self) }
     guard names == ["dev", "fd"] || names.first == "proc" && names.last == "fd" else { return nil }
-    return names.first == "dev" || names[1] == "\(getpid())"
-      ? .descriptor(number) : .stream(folder / name)
+    return names.first == "dev" || names[1] == "\(getpid())" ? .descriptor(number) : .stream(folder / name)
   }
 }
 
@@ -78,9 +77,7 @@ package struct FilePlace: Sendable {
   let old: FileStatus?
 
   /// The identity of the file at the start, or of the unused name.
-  var identity: FileIdentity? {
-    old?.identity ?? (folder.status?.identity).map { .place(folder: $0, name: name) }
-  }
+  var identity: FileIdentity? { old?.identity ?? (folder.status?.identity).map { .place(folder: $0, name: name) } }
 
   /// Whether it is the file that is being read, by any name. It must then be unchanged since it was opened.
   func isFile(of source: (path: Path, descriptor: Int32)?, _ output: String) throws(TranscodingError) -> Bool {

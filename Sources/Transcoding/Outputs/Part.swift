@@ -25,8 +25,7 @@ struct Part: Sendable {
   /// Copies the old file's permissions, as far as the process may, and, for an edited file, all other attributes that the file system keeps.
   func copyAttributes() throws(SystemError) {
     guard let old = place.old, old.kind == .regular else { return }
-    let lost = try old.copyAttributes(
-      of: place.folder.openAnyhow(place.name), to: file.number, keepsAll: isEdited)
+    let lost = try old.copyAttributes(of: place.folder.openAnyhow(place.name), to: file.number, keepsAll: isEdited)
     for (what, error) in lost {
       control.note("attribute-lost", "\(what) of \(output) was lost (\(error))", fix: "set it again")
     }
@@ -58,8 +57,7 @@ struct Part: Sendable {
       // A failure is retried once, since nothing else restores the file.
       guard (1...2).contains(where: { _ in (try? place.folder.rename(aside.name, to: place.name)) != nil }) else {
         return control.note(
-          "old-file-aside",
-          "the previous \(output) could not be restored; it is now \(place.folder.path / aside.name)")
+          "old-file-aside", "the previous \(output) could not be restored; it is now \(place.folder.path / aside.name)")
       }
       // Renaming between two names of one file does nothing, so the second name remains.
       remove(aside.name)

@@ -61,9 +61,7 @@ extension DolbyVisionRPU {
       "level3": level3.map {
         JSONValue(["min": $0.minimum.units, "max": $0.maximum.units, "average": $0.average.units])
       },
-      "level5": activeArea.map {
-        JSONValue(["left": $0.left, "right": $0.right, "top": $0.top, "bottom": $0.bottom])
-      },
+      "level5": activeArea.map { JSONValue(["left": $0.left, "right": $0.right, "top": $0.top, "bottom": $0.bottom]) },
       "level6": level6.map {
         JSONValue(all: [
           "mastering_max_cd_m2": $0.masteringMaximum.luminance.nits,

@@ -128,9 +128,7 @@ extension TrackReport {
 
   private static func conflict(_ decision: ResolvedTags<Statement>.Decision) -> JSONValue {
     func claim(_ claim: ResolvedTags<Statement>.Claim) -> JSONValue {
-      JSONValue([
-        "value": claim.value, "carried_in": "\(claim.carriedIn)", "carrier": "\(claim.carrier)".snakeCase,
-      ])
+      JSONValue(["value": claim.value, "carried_in": "\(claim.carriedIn)", "carrier": "\(claim.carrier)".snakeCase])
     }
     return JSONValue([
       "property": decision.property.key, "used": claim(decision.believed),

@@ -24,8 +24,7 @@ struct TrackReport {
       if let size = clip.size { (track.width, track.height) = (size.width, size.height) }
     case .refused(let error):
       verdict = ConversionPreview(on: header, context: context, findings: findings, refusal: error)
-    case .clip, .unread, nil:
-      verdict = ConversionPreview(on: header, context: context, findings: findings)
+    case .clip, .unread, nil: verdict = ConversionPreview(on: header, context: context, findings: findings)
     }
   }
 

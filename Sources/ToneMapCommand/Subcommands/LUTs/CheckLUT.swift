@@ -32,8 +32,7 @@ struct CheckLUT: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The interpolation of cubes; by default the host's, else the file's, else tetrahedral.",
-      valueName: "how"))
+      "The interpolation of cubes; by default the host's, else the file's, else tetrahedral.", valueName: "how"))
   var lutInterpolation: CubeInterpolation?
 
   @Option(
@@ -127,9 +126,7 @@ struct CheckLUT: ParsableCommand {
 
   // MARK: Two files
 
-  private func compare(
-    _ table: LookupTable, with other: LookupTable, for report: inout LUTCheck
-  ) throws(CommandError) {
+  private func compare(_ table: LookupTable, with other: LookupTable, for report: inout LUTCheck) throws(CommandError) {
     let (table, other) = (table.inFullRange, other.inFullRange)
     let interpolation = report.interpolation ?? table.interpolation ?? .tetrahedral
     let difference = LookupMeasurement.measure(

@@ -52,8 +52,7 @@ struct ConvertLUT: ParsableCommand {
       if stored.isSampled { throw CommandError.notOneCube(input, size: size) }
       let bytes = try LUTProfile.link(whole, size: size, title: table.title ?? "\(input.split.name)")
       let isFile = try LUTFile.place(bytes, at: output, reading: read, force: overwriting.force, .console)
-      return try Console.print(
-        LUTFile.difference(of: stored.table, from: lut.table.inFullRange), besides: !isFile)
+      return try Console.print(LUTFile.difference(of: stored.table, from: lut.table.inFullRange), besides: !isFile)
     }
     let (difference, isFile) = try LUTFile.write(
       table, comparing: lut.table, to: output, as: format, file.options(in: host?.dialect ?? .resolve), reading: read,
@@ -84,8 +83,7 @@ extension LookupTable.Step {
   fileprivate var domain: ClosedRange<Double>? {
     switch self {
     case .cube(let cube): cube.domain.low.min()...cube.domain.high.max()
-    case .curves(let curves):
-      curves.all.map(\.domain.lowerBound).min()!...curves.all.map(\.domain.upperBound).max()!
+    case .curves(let curves): curves.all.map(\.domain.lowerBound).min()!...curves.all.map(\.domain.upperBound).max()!
     case .matrix, .functions, .limit: nil
     }
   }

@@ -158,8 +158,7 @@ final class MovingBackdrop<Source: FrameSource>: Backdrop {
     (self.source, self.name) = (source, name)
     input = try source.makePicture()
     picture = RawPicture(try source.clip.frame(plan.outputFormat))
-    converter = Mutex(
-      try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions))
+    converter = Mutex(try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions))
   }
 
   var faults: [Finding] { source.faults.map { $0.ofBackground(source.clip.name) } }

@@ -65,8 +65,7 @@ extension MovieConversion {
   func encode(_ chunk: Chunk, to destination: Destination, for plan: String) throws {
     var counter = FrameCounter(.converting, chunk.range, of: source.clip, control)
     counter.destination = destination
-    _ = try encode(
-      [chunk], reading: source, to: destination.descriptor, named: destination.name, for: plan, &counter)
+    _ = try encode([chunk], reading: source, to: destination.descriptor, named: destination.name, for: plan, &counter)
     counter.finish()
   }
 

@@ -23,9 +23,7 @@ extension PlanningContext {
     if kind.row.layouts.0.model == .yCbCr {
       target.range = target.range ?? (target.followsSource ? clip.source.color.range : nil) ?? .full
     }
-    if kind.row.holdsAlpha, hasAlpha, target.alpha.isKept {
-      target.alpha.outAlpha = target.alpha.outAlpha ?? .straight
-    }
+    if kind.row.holdsAlpha, hasAlpha, target.alpha.isKept { target.alpha.outAlpha = target.alpha.outAlpha ?? .straight }
     encodedFormat = kind.layout(
       isDeep: try ends(of: clip).display.bitDepth > 8, hasAlpha: hasAlpha && target.alpha.isKept)
   }

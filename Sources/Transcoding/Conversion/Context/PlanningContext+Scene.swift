@@ -2,9 +2,7 @@ internal import ToneMapping
 
 extension PlanningContext {
   /// The HDR10+ JSON whose curves are used.
-  package var hdr10PlusJSON: MediaLocation? {
-    mapping.toneMapping == .st2094_40 ? dynamics.frameMetadata : nil
-  }
+  package var hdr10PlusJSON: MediaLocation? { mapping.toneMapping == .st2094_40 ? dynamics.frameMetadata : nil }
 
   /// Checks the settings of jobs that make one curve, and follow no light.
   package func requireCurve() throws(TranscodingError) {

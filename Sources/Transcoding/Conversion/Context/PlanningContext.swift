@@ -187,9 +187,7 @@ extension PlanningContext {
     if let encodedFormat { return encodedFormat }
     let (input, isIgnored) = (clip.layout ?? clip.format, target.alpha.alpha == .ignore && clip.format.hasAlpha)
     guard isIgnored || clip.layout != nil else { return nil }
-    return input.like(
-      bitDepth: bitDepth,
-      hasAlpha: input.hasAlpha && !isIgnored && target.alpha.isKept)
+    return input.like(bitDepth: bitDepth, hasAlpha: input.hasAlpha && !isIgnored && target.alpha.isKept)
   }
 
   /// Checks that HDR is encoded with more than 8 bits. Frames that are not encoded may have fewer, which the plan reports; JPEG refuses HDR itself.
@@ -226,9 +224,7 @@ extension PlanningContext {
   }
 
   /// Returns one output for several clips and all their later parts, and the index of the clip that decides it.
-  package func sharedOutput(
-    for clips: [Clip]
-  ) throws(TranscodingError) -> (output: SharedOutput, deciding: Int?) {
+  package func sharedOutput(for clips: [Clip]) throws(TranscodingError) -> (output: SharedOutput, deciding: Int?) {
     var plans: [(place: Int, plan: ConversionPlan)] = []
     for (place, clip) in clips.enumerated() {
       for source in [clip.source] + clip.laterSources {

@@ -18,8 +18,7 @@ package struct UnusedSettings {
   /// Examines one clip, or several with the same settings; a setting that one of them uses is used.
   init(of context: PlanningContext, about decisions: [(clip: Clip, decision: Decision)]) {
     settings = Self.candidates.filter { candidate in
-      candidate.isGiven(context)
-        && decisions.allSatisfy { !Self.isUsed(candidate, context, about: $0, $1) }
+      candidate.isGiven(context) && decisions.allSatisfy { !Self.isUsed(candidate, context, about: $0, $1) }
     }.map(\.setting)
   }
 
@@ -54,8 +53,7 @@ package struct UnusedSettings {
     let plan = decision.plan
     let color = OutputTags(of: plan)
     return plan.stages.map { "\($0.name) \($0.detail)" } + ["\(color.color)", "\(color.metadata)"]
-      + color.changes.map(\.description)
-      + decision.assumptions.map(\.code)
+      + color.changes.map(\.description) + decision.assumptions.map(\.code)
   }
 
   private typealias Change = (inout PlanningContext, inout Clip) -> Void
@@ -102,8 +100,7 @@ package struct UnusedSettings {
   /// Fields, tags and metadata. The trust in metadata is excluded, since it applies to a case that may not occur.
   private static var source: [Candidate] {
     [
-      Candidate(
-        setting: .deinterlace, isGiven: { $0.fields == .frame }, isUsed: { $1.mayHaveFields }, others: []),
+      Candidate(setting: .deinterlace, isGiven: { $0.fields == .frame }, isUsed: { $1.mayHaveFields }, others: []),
       candidate(
         .primaries, \.source.color.primaries, [.bt709, .bt2020],
         isUsed: { decision, _ in decision.plan.stages.has(.primaries) || decision.plan.stages.has(.gamut) }),

@@ -13,8 +13,7 @@ struct HDR10PlusTimeline {
     (timeline, self.path, self.count) = (try LightTimeline(ofCurvesIn: path), path, count)
     let (needed, overflows) = start.addingReportingOverflow(count ?? 1)
     guard timeline.end >= needed, !overflows else {
-      throw .light(
-        .hdr10Plus(.tooFewFrames(found: timeline.end, needed: overflows ? nil : needed), file: "\(path)"))
+      throw .light(.hdr10Plus(.tooFewFrames(found: timeline.end, needed: overflows ? nil : needed), file: "\(path)"))
     }
     guard case .hdr10Plus(let curve) = try timeline.curve(of: start) else {
       preconditionFailure("HDR10+ JSON has curves of HDR10+")
@@ -28,9 +27,7 @@ struct HDR10PlusTimeline {
   var isOne: Bool { starts.count == 1 && count != nil }
 
   /// Returns the assumptions for curves that target another display than that of the output.
-  func findings(
-    _ plan: (FrameCurve) throws(TranscodingError) -> ConversionPlan
-  ) throws(TranscodingError) -> [Finding] {
+  func findings(_ plan: (FrameCurve) throws(TranscodingError) -> ConversionPlan) throws(TranscodingError) -> [Finding] {
     // The curve of the brightest scene for each display, in frame order: dim scenes need no assumption.
     var curves: [HDR10PlusCurve] = []
     for start in starts {

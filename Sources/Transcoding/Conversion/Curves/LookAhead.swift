@@ -28,8 +28,7 @@ final class LookAhead<Source: FrameSource>: Sendable {
     let pass = try LightPass(over: source.clip, threads: threads, on: instructions)
     (self.source, self.count) = (source, count)
     meter = try FrameLightMeter(pass, for: source.clip)
-    state = Mutex(
-      State(window: LightWindow(of: pass.header(of: source.clip), reach: count, floor: floor), next: first))
+    state = Mutex(State(window: LightWindow(of: pass.header(of: source.clip), reach: count, floor: floor), next: first))
   }
 
   /// Reads the next frame; returns its light, or `nil` after the last.

@@ -253,9 +253,7 @@ extension LightSettings.MeasurementMode {
     switch self {
     case .before, .ahead: return nil
     case .carried:
-      guard source.decodes else {
-        throw .light(.framesAlone(of: source.clip.name))
-      }
+      guard source.decodes else { throw .light(.framesAlone(of: source.clip.name)) }
       return .carriedLight(light, movie: source.clip.name)
     case .stated(let path):
       let timeline = try LightTimeline(ofLightIn: path, light)

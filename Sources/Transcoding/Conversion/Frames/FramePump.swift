@@ -38,8 +38,7 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
   ///   - converter: Makes the function that converts a frame, given its absolute index and the reader's note, and returns the number of its
   ///     threads that the system refused; runs while the first frame is read.
   init<Input: AnyObject & Sendable, Note: Sendable>(
-    first: Int, _ control: RunControl,
-    input: @escaping @Sendable () throws -> Input, output: () throws -> Output,
+    first: Int, _ control: RunControl, input: @escaping @Sendable () throws -> Input, output: () throws -> Output,
     read: @escaping @Sendable (Input, Int) throws -> Note?,
     converter: () throws -> (convert: @Sendable (Input, Output, Int, Note) throws -> Void, refusedThreads: Int)
   ) throws {

@@ -21,9 +21,7 @@ final class OutputStatistics: Sendable {
     of output: ConversionPlan, for clip: Clip, at path: Path, in outputs: Outputs, threads: Int,
     on instructions: InstructionSet
   ) throws(TranscodingError) {
-    guard output.targetTags.transfer == .pq else {
-      throw .light(.outputIsNotPQ(output.targetTags.transfer))
-    }
+    guard output.targetTags.transfer == .pq else { throw .light(.outputIsNotPQ(output.targetTags.transfer)) }
     destination = try outputs.open(path, as: "the HDR10+ JSON of the output")
     var written = clip
     (written.source, written.format) = (

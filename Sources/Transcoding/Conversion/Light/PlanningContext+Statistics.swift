@@ -7,9 +7,7 @@ extension PlanningContext {
     of clip: Clip, in file: MediaInput, _ range: FrameRange, _ running: RunningSettings
   ) throws -> ClipStatistics {
     let statistics = try dynamics.statistics.isEmpty ? measured(file, running) : given(for: clip, range)
-    if strict, let finding = statistics.findings.first {
-      throw TranscodingError.strict(finding)
-    }
+    if strict, let finding = statistics.findings.first { throw TranscodingError.strict(finding) }
     control.report(statistics.findings)
     return statistics
   }

@@ -36,8 +36,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     guard !isKnown, progress.withLock(\.isLonger) else { return base.faults + layer.faults }
     return base.faults + layer.faults + [
       Finding(
-        code: "alpha-longer",
-        found: "the alpha file \(layer.clip.name) continues after the last frame of \(clip.name)",
+        code: "alpha-longer", found: "the alpha file \(layer.clip.name) continues after the last frame of \(clip.name)",
         consequence: "the rest of it was left out")
     ]
   }

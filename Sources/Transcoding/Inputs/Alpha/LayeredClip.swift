@@ -9,9 +9,7 @@ struct LayeredClip {
     var clip = base
     let (name, format, other) = (layer.name, clip.format, layer.format)
     guard !format.hasAlpha else { throw .input(.alphaTwice(clip.name, format)) }
-    guard other.model != .rgb, other.layout == .planar, !other.isFloat else {
-      throw .input(.alphaLayout(name, other))
-    }
+    guard other.model != .rgb, other.layout == .planar, !other.isFloat else { throw .input(.alphaLayout(name, other)) }
     if let size = clip.size, let covered = layer.size, size != covered {
       throw .input(.sizeOfLayer(.alpha, name, found: covered, of: clip.name, expected: size))
     }

@@ -15,8 +15,7 @@ extension InputContext {
   ) throws(TranscodingError) -> MediaDescription? {
     let (path, ending) = (input.path, FileEnding.of(input.path))
     guard path != .standardStream, source.size == nil, source.pixelFormat == nil, ending != "y4m",
-      !FileEnding.raw.contains(ending),
-      input.isFile
+      !FileEnding.raw.contains(ending), input.isFile
     else { return nil }
     let file = try input.file()
     guard (try? input.start(ClipReader.y4mMark.count)) != ClipReader.y4mMark else { return nil }
@@ -75,8 +74,7 @@ extension InputContext {
         color: ColorDescription(), height: track.height, carriesHDR10Plus: sidecar.carriesHDR10Plus,
         carriesDolbyVision: sidecar.carriesDolbyVision, isDolbyVisionOnly: track.isDolbyVisionOnly,
         carriesHeadroomAdaptiveMetadata: track.carriesHeadroomAdaptiveToneMap,
-        alpha: alpha.coding(in: format, stated: track.alphaMode)),
-      by: [statement])
+        alpha: alpha.coding(in: format, stated: track.alphaMode)), by: [statement])
     if track.facts.codec == .png {
       let isDeep = track.facts.bitDepth == 16
       format = (isDeep ? PixelFormat.gbrp16 : .gbrp).planar(hasAlpha: track.hasAlpha) ?? format
@@ -116,8 +114,7 @@ extension InputContext {
     // A log and its gamut are not tags, but replace them.
     if source.transfer != nil { stated.insert(.transfer) }
     if source.primaries != nil { stated.insert(.primaries) }
-    var answers = Dictionary(
-      uniqueKeysWithValues: TagProperty.allCases.map { ("conflict-\($0.hyphenated)", $0) })
+    var answers = Dictionary(uniqueKeysWithValues: TagProperty.allCases.map { ("conflict-\($0.hyphenated)", $0) })
     answers["impossible-matrix"] = .matrix
     let conflicts = track.conflicts.filter { answers[$0.code].map { !stated.contains($0) } ?? true }.map { conflict in
       Finding(

@@ -65,9 +65,7 @@ extension InputContext {
   }
 
   /// The properties of a movie's frames: those that its container and stream state, else the decoder's.
-  func clip(
-    of reader: MovieReader, described media: MediaDescription, in path: Path
-  ) throws(TranscodingError) -> Clip {
+  func clip(of reader: MovieReader, described media: MediaDescription, in path: Path) throws(TranscodingError) -> Clip {
     if media.tracks.contains(where: { $0.isPictureFile || $0.isStill }), let (_, reason) = reader.firstDamage {
       throw .input(.decoderError("\(path)", reason: reason))
     }
@@ -81,14 +79,11 @@ extension InputContext {
     var track = described ?? TrackDescription(reader)
     track.readFirstPicture(of: reader)
     var clip = self.clip(of: track, of: media, in: path)
-    if track.hasAlpha, !video.format.hasAlpha, alpha.alpha != .ignore, alpha.alphaFile == nil,
-      !neverHasAlpha
-    {
+    if track.hasAlpha, !video.format.hasAlpha, alpha.alpha != .ignore, alpha.alphaFile == nil, !neverHasAlpha {
       clip.assumptions.append(
         Finding(
           code: "alpha-not-decoded", found: "\(path) states alpha, which cannot be decoded here",
-          consequence: "the output has none",
-          fix: "ignore it with \(.alpha, "ignore"), or give it with \(.alphaFile)"))
+          consequence: "the output has none", fix: "ignore it with \(.alpha, "ignore"), or give it with \(.alphaFile)"))
     }
     // The description takes precedence over the findings of the decoder.
     clip.assumptions += video.findings.filter { finding in
@@ -112,9 +107,7 @@ extension InputContext {
     clip.mayHaveFields = !reader.isPictureFile
     if reader.isPictureFile, described != nil {
       let decoded = PictureSize(width: video.width, height: video.height)
-      guard clip.size == decoded else {
-        throw .input(.decodedSize("\(path)", stated: clip.size, decoded: decoded))
-      }
+      guard clip.size == decoded else { throw .input(.decodedSize("\(path)", stated: clip.size, decoded: decoded)) }
       if track.stillFormat == .pfm, clip.format.model == .rgb, MovieLibraries.givesPFMBottomUp {
         clip.geometry.orientation = PictureOrientation(quarterTurns: 2, isMirrored: true)
       }
@@ -140,8 +133,7 @@ extension InputContext {
       clip.assumptions.append(
         Finding(
           code: "missing-times", found: "\(path) does not state when frames are shown",
-          consequence: "assuming \(rate.fraction) frames per second",
-          fix: "state the rate with \(.fps)"))
+          consequence: "assuming \(rate.fraction) frames per second", fix: "state the rate with \(.fps)"))
     }
     clip.readGeometry(of: video, isDescribed: described != nil)
     clip.frameCount = video.frameCount

@@ -40,8 +40,7 @@ extension InputContext {
     let stream = (try? input.description(of: file))?.container == .hevcStream ? "hevc" : nil
     return try MovieReader(
       file, name: "\(input.path)", threads: threads, as: still ?? stream, leavingOut: others,
-      deinterlaces: fields == .frame, readsOtherColors: readsOtherColors,
-      readsHeadroomAdaptiveMetadata: readsHeadroom)
+      deinterlaces: fields == .frame, readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroom)
   }
 }
 

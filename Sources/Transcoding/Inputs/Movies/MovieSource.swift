@@ -247,8 +247,7 @@ final class MovieSource: FrameSource {
       }
       if isStrict, reader.damagedPackets + reader.damagedFrames > 0 { throw damage(at: time) }
       if isOfFields, !reader.video.isInterlaced, !keepsFields {
-        throw TranscodingError.input(
-          .interlacedLater(clip.name, seconds: time.map { reader.seconds(at: $0).value }))
+        throw TranscodingError.input(.interlacedLater(clip.name, seconds: time.map { reader.seconds(at: $0).value }))
       }
       try place(picture)
       rest.frames = rest.frames.map { $0 - 1 }

@@ -43,9 +43,7 @@ enum PNGReader {
     _ bytes: [UInt8], into samples: UnsafeMutablePointer<UInt8>? = nil, of path: Path
   ) throws(TranscodingError) -> pngfile_header {
     var (header, reason) = (pngfile_header(), pngfile_reason())
-    guard
-      unsafe pngfile_read(
-        bytes, bytes.count, UInt32(Frame.longestSide), true, &header, samples, nil, nil, &reason)
+    guard unsafe pngfile_read(bytes, bytes.count, UInt32(Frame.longestSide), true, &header, samples, nil, nil, &reason)
     else {
       throw TranscodingError(reason) { words in
         .input(isCutShort(bytes) ? .cutPNG("\(path)", reason: words) : .damagedPNG("\(path)", reason: words))
@@ -120,8 +118,7 @@ extension Clip {
     defer { if track.isStill { assumeMatrix() } }
     let depth = track.facts.bitDepth ?? format.bitDepth
     let statesNone = source.color.primaries == nil && source.gamut == nil
-    let isLight =
-      statesNone && source.color.transfer == .linear && [.openEXR, .pfm].contains(track.stillFormat)
+    let isLight = statesNone && source.color.transfer == .linear && [.openEXR, .pfm].contains(track.stillFormat)
     let isCoded =
       source.color.primaries != .bt2020 && source.color.transfer == nil && source.log == nil
       && (depth <= 8 || track.isStill && source.color.primaries == .bt709)
@@ -147,8 +144,7 @@ extension Clip {
     assumptions.append(
       Finding(
         code: "missing-matrix", found: "\(name) does not state its matrix",
-        consequence: "assuming that of BT.601, as readers of AVIF and HEIF do", fix: "state it with \(.matrix)"
-      ))
+        consequence: "assuming that of BT.601, as readers of AVIF and HEIF do", fix: "state it with \(.matrix)"))
   }
 }
 

@@ -100,14 +100,10 @@ extension Clip {
     guard format == first.format else { throw differs("bit depth or color type", format.name, first.format.name) }
     var own = source
     own.maximumSample = first.source.maximumSample
-    guard own == first.source, assumptions.map(\.code) == first.assumptions.map(\.code) else {
-      throw differs("color")
-    }
+    guard own == first.source, assumptions.map(\.code) == first.assumptions.map(\.code) else { throw differs("color") }
     let (orientation, expected) = (geometry.orientation, first.geometry.orientation)
     guard orientation == expected else { throw differs("orientation", "\(orientation)", "\(expected)") }
-    guard geometry == first.geometry, pixelAspect == first.pixelAspect else {
-      throw differs("crop or pixel aspect")
-    }
+    guard geometry == first.geometry, pixelAspect == first.pixelAspect else { throw differs("crop or pixel aspect") }
   }
 }
 

@@ -11,9 +11,7 @@ final class ChunkTarget: FrameTarget {
   /// - Parameters:
   ///   - file: An open file, written from its current position on.
   ///   - name: Its name in messages.
-  init(
-    _ encoding: MovieEncoding, of source: CopiedMovie, to file: Int32, named name: String
-  ) throws(TranscodingError) {
+  init(_ encoding: MovieEncoding, of source: CopiedMovie, to file: Int32, named name: String) throws(TranscodingError) {
     self.encoding = encoding
     do {
       writer = try ChunkWriter(

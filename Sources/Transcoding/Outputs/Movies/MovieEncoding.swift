@@ -43,8 +43,7 @@ struct MovieEncoding {
     let begin = source?.span?.lowerBound.value ?? 0
     firstNumber = begin.isFinite ? Int64((begin / timeBase.value).rounded()) : 0
     var video = VideoEncoding(
-      encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height,
-      timeBase: timeBase)
+      encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height, timeBase: timeBase)
     (video.color, video.metadata) = (tags.color, tags.metadata)
     video.isLightOpen = tags.needsContentLight || BrightPictures(plan, of: clip.format) != nil
     (video.replacesUnits, video.keepsDolbyVision) = (isFile, dolbyVision != nil)

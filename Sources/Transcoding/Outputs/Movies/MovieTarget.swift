@@ -161,8 +161,7 @@ final class MovieTarget: FrameTarget {
     guard !room.container, kind == .mp4 || kind == .mov else { return [] }
     return [
       Finding(
-        code: "unstated",
-        found: "\(kind) states \(name) in a box that is written at the end, which only a file allows",
+        code: "unstated", found: "\(kind) states \(name) in a box that is written at the end, which only a file allows",
         consequence: "only the stream states it")
     ]
   }
@@ -188,8 +187,7 @@ final class MovieTarget: FrameTarget {
     }
     findings += writer.lateTracks.map { track, late in
       Finding(
-        code: "track-starts-late",
-        found: "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
+        code: "track-starts-late", found: "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
         consequence: "it begins with its first key picture there")
     }
     findings += writer.jumps.map(finding)
@@ -197,15 +195,13 @@ final class MovieTarget: FrameTarget {
       findings.append(
         Finding(
           code: "times-moved-together",
-          found:
-            "a track begins \(lead.value.rounded(to: 3)) s before 0, but this container has no negative times",
+          found: "a track begins \(lead.value.rounded(to: 3)) s before 0, but this container has no negative times",
           consequence: "all times are shifted by that"))
     }
     if let constant, constant.repeated + constant.leftOut > 0 {
       findings.append(
         Finding(
-          code: "constant-rate",
-          found: "\(source) does not have a constant rate of \(constant.rate.fraction) frames/s",
+          code: "constant-rate", found: "\(source) does not have a constant rate of \(constant.rate.fraction) frames/s",
           consequence:
             "\(plural(constant.repeated, "frame")) repeated and \(plural(constant.leftOut, "frame")) left out"))
     }
@@ -225,8 +221,7 @@ final class MovieTarget: FrameTarget {
     let length = "\(jump.by.value.magnitude.rounded(to: 3)) s"
     return Finding(
       code: "time-jump",
-      found:
-        "the times of \(what) in \(source) jump \(jump.by.value < 0 ? "back" : "ahead") by \(length) at \(place)",
+      found: "the times of \(what) in \(source) jump \(jump.by.value < 0 ? "back" : "ahead") by \(length) at \(place)",
       consequence: jump.isClosed
         ? "the output continues without the jump, which it cannot represent" : "the output has the same gap")
   }

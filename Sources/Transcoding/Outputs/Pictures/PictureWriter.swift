@@ -24,9 +24,7 @@ struct PictureWriter {
 
   /// Makes sure that a destination can take such a file.
   func check(_ destination: Destination) throws(TranscodingError) {
-    guard destination.isFile || kind.row.isSequential else {
-      throw .output(.notSequential(kind, destination.name))
-    }
+    guard destination.isFile || kind.row.isSequential else { throw .output(.notSequential(kind, destination.name)) }
   }
 
   /// The known light metadata that the files do not state.
