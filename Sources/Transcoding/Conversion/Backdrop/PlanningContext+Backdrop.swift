@@ -14,7 +14,7 @@ extension PlanningContext {
         for: plan)
       var picture = try clip.frame(gray.outputFormat)
       try gray.convert(board, into: &picture)
-      return StillBackdrop(picture)
+      return RawPicture(picture)
     }
     guard [.regular, .nothing].contains(System.kind(of: path)) else {
       throw TranscodingError.input(.backgroundNotAFile("\(path)"))
@@ -53,7 +53,7 @@ extension PlanningContext {
   /// Returns the picture of a file that has only one; `nil` for other files.
   private func still(
     of source: some FrameSource, by plan: ConversionPlan, _ threads: Int, _ instructions: InstructionSet
-  ) throws -> StillBackdrop? {
+  ) throws -> RawPicture? {
     if let count = source.clip.frameCount, count != 1 { return nil }
     let made = try MovingBackdrop(source, by: plan, for: "", threads: threads, on: instructions)
     guard try made.next() else {
@@ -131,16 +131,11 @@ protocol Backdrop: Sendable {
   var faults: [Finding] { get }
 }
 
-final class StillBackdrop: Backdrop {
-  private let picture: RawPicture
-
-  init(_ picture: Frame) { self.picture = RawPicture(picture) }
-
+/// One picture behind all frames.
+extension RawPicture: Backdrop {
   var faults: [Finding] { [] }
 
-  func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws {
-    try picture.withView(body)
-  }
+  func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws { try withView(body) }
 }
 
 /// A picture behind each frame: the one with the same index.
@@ -181,5 +176,5 @@ final class MovingBackdrop<Source: FrameSource>: Backdrop {
     return true
   }
 
-  func held() -> StillBackdrop { StillBackdrop(picture.frame.withLock(\.self)) }
+  func held() -> RawPicture { RawPicture(picture.frame.withLock(\.self)) }
 }
