@@ -37,7 +37,7 @@ package struct ChunkedMovie: Sendable {
     let chunks = try conversion.chunks(of: length)
     (self.folder, self.input) = (folder, input)
     plan = ChunkPlan(
-      input: input, output: output, options: members, needsLight: conversion.needsMeasuredLight, chunks: chunks,
+      input: input, output: output, options: members, needsLight: conversion.curves.measuresBefore, chunks: chunks,
       status: status)
     do { try System.makeFolder(folder) } catch {
       throw TranscodingError.chunk(.cannotMakeFolder("\(folder)", reason: "\(error)"))

@@ -258,21 +258,12 @@ extension MovieConversion {
   ) throws(TranscodingError) -> any FrameTarget {
     guard let destination else { preconditionFailure("only a series of pictures has no destination") }
     if kind.isMovie {
-      let movie = (movie ?? source.origin as? MovieSource).map(CopiedMovie.init)
+      let movie = (movie ?? source.origin as? MovieSource)?.copied
       return try MovieTarget(
         kind, encoding(stated, copying: movie, isFile: destination.isFile), stating: stated, for: source.clip,
         copying: movie, to: destination, settings.encoding, isStrict: settings.isStrict, control)
     }
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
-  }
-}
-
-extension CopiedMovie {
-  /// Takes what the selected frames leave to copy.
-  init(_ source: MovieSource) {
-    self.init(
-      reader: source.reader, span: source.span, grid: source.grid, title: source.title, languages: source.languages,
-      dolbyVision: source.dolbyVision)
   }
 }
 

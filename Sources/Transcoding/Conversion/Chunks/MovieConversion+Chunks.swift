@@ -48,7 +48,7 @@ extension MovieConversion {
     if let other = others.first(where: \.0) {
       throw .setting(.contradiction(own, .init(other.1, other.2, does: other.3)))
     }
-    if needsMeasuredLight, let selected = FrameSelection.rows.first(where: { $0.isGiven(settings.frames) })?.name {
+    if curves.measuresBefore, let selected = FrameSelection.rows.first(where: { $0.isGiven(settings.frames) })?.name {
       throw .setting(
         .contradiction(
           .init(
@@ -57,9 +57,6 @@ extension MovieConversion {
           .init(selected, does: "leaves frames out")))
     }
   }
-
-  /// Whether curves follow light that is measured before the first frame.
-  var needsMeasuredLight: Bool { curves.measuresBefore }
 
   /// Encodes one chunk.
   func encode(_ chunk: Chunk, to destination: Destination, for plan: String) throws {
@@ -86,7 +83,7 @@ extension MovieConversion {
     let prepared = try prepared(
       reading: source, FrameRange(first: chunks[0].first, count: all, expected: all, isEstimated: false))
     let stated = OutputTags(of: curves.maximum)
-    let copied = CopiedMovie(movie)
+    let copied = movie.copied
     let encoding = try encoding(stated, copying: copied, isFile: true)
     var (facts, assumed) = (ChunkFacts(), [Finding]())
     for chunk in chunks {

@@ -18,10 +18,7 @@ final class ConversionWorker: Sendable {
     var lightBefore: ContentLightLevel?
 
     /// The light levels of all frames so far; `nil` if they are not counted.
-    var contentLight: ContentLightLevel? {
-      guard let light = converter.contentLight else { return nil }
-      return light.maximum(lightBefore)
-    }
+    var contentLight: ContentLightLevel? { converter.contentLight?.maximum(lightBefore) }
   }
 
   private let running: Mutex<Running>

@@ -14,9 +14,8 @@ final class MovieSource: FrameSource {
   private let keepsFields: Bool
   /// Whether the first damage stops the reading.
   let isStrict: Bool
-  /// The movie's title, if the file also has others, such as a collection's, and the languages of the tracks in BCP 47.
-  let title: String?
-  let languages: [String?]
+  private let title: String?
+  private let languages: [String?]
   let dolbyVision: DolbyVisionConfiguration?
   /// Whether the file ends within an element of stated length.
   private let isCutShort: Bool
@@ -82,11 +81,12 @@ final class MovieSource: FrameSource {
       headroom: reader.nextHeadroomAdaptiveMetadata)
   }
 
-  /// The part of the movie that is copied beside the frames; `nil` if it starts where the movie does.
-  var span: Range<Seconds>? { rest.withLock { $0.span } }
-
-  /// The rate of the frames, if it is known to be constant.
-  var grid: RateGrid? { rest.withLock { $0.grid } }
+  /// The movie as the selected frames leave it to copy.
+  var copied: CopiedMovie {
+    let (span, grid) = rest.withLock { ($0.span, $0.grid) }
+    return CopiedMovie(
+      reader: reader, span: span, grid: grid, title: title, languages: languages, dolbyVision: dolbyVision)
+  }
 
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
     do {
