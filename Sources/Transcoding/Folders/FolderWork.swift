@@ -79,9 +79,7 @@ struct FolderWork: Sendable {
   private func link(_ entry: inout ManifestEntry) throws {
     let output = settings.output(of: item, as: .sdr)
     try makeFolder(of: output)
-    do throws(SystemError) {
-      try Folder(output.split.folder).link(input, as: output.split.name)
-    } catch {
+    do throws(SystemError) { try Folder(output.split.folder).link(input, as: output.split.name) } catch {
       return try copy(&entry, insteadOfLinking: error)
     }
     (entry.outcome, entry.output) = (.linked, recordedName(of: output))

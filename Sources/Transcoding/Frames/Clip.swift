@@ -46,9 +46,7 @@ package struct Clip {
   var isSceneLinear: Bool { format.isFloat && source.color.transfer == .linear }
 
   func frame(_ format: PixelFormat) throws(TranscodingError) -> Frame {
-    do {
-      return try Frame(format, width: openedSize.width, height: openedSize.height)
-    } catch {
+    do { return try Frame(format, width: openedSize.width, height: openedSize.height) } catch {
       throw TranscodingError(.picture(error))
     }
   }

@@ -15,16 +15,10 @@ extension InputSettings {
   func sidecar() throws(TranscodingError) -> ColorSidecar? {
     guard let path = colorJSON else { return stated }
     let bytes: [UInt8]
-    do {
-      bytes = try System.contents(of: path)
-    } catch {
+    do { bytes = try System.contents(of: path) } catch {
       throw .input(.unreadableColorJSON("\(path)", reason: "\(error)"))
     }
-    do {
-      return try ColorSidecar(json: bytes)
-    } catch {
-      throw .input(.wrongColorJSON("\(path)", error))
-    }
+    do { return try ColorSidecar(json: bytes) } catch { throw .input(.wrongColorJSON("\(path)", error)) }
   }
 
   /// Returns the layout of raw frames: from the options, else from the color JSON.

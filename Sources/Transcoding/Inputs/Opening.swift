@@ -66,12 +66,9 @@ extension InputContext {
       if isY4M || saysNothing || FileEnding.of(path) == "y4m" {
         return try open(Y4MReader(bytes), of: bytes.name, sidecar)
       }
-      if let raw {
-        var context = self
-        (context.source.pixelFormat, context.source.size) = raw
-        return try context.openRaw(bytes, sidecar)
-      }
-      return try openRaw(bytes, sidecar)
+      var context = self
+      if let raw { (context.source.pixelFormat, context.source.size) = raw }
+      return try context.openRaw(bytes, sidecar)
     } catch let error as RawVideoError {
       throw TranscodingError(error, layoutIsGiven: source.size != nil || raw != nil)
     } catch {

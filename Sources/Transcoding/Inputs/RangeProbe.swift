@@ -31,9 +31,7 @@ struct RangeProbe {
       guard try reader.read(into: &frame) else { break }
       let step = max(1, frame.width * frame.height / 100_000)
       for index in stride(from: 0, to: frame.width * frame.height, by: step) {
-        do {
-          note(try frame.code(component: 0, x: index % frame.width, y: index / frame.width))
-        } catch {
+        do { note(try frame.code(component: 0, x: index % frame.width, y: index / frame.width)) } catch {
           throw TranscodingError(.picture(error))
         }
       }

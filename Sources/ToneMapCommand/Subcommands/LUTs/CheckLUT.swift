@@ -116,9 +116,7 @@ struct CheckLUT: ParsableCommand {
   /// The conversion that a certificate's arguments select.
   private func conversion(of certificate: Certificate) throws -> LUTExport {
     let settings: LUTSettings
-    do {
-      settings = try MakeLUT.parse(certificate.arguments + ["-"]).settings()
-    } catch {
+    do { settings = try MakeLUT.parse(certificate.arguments + ["-"]).settings() } catch {
       throw CommandError.certificateArguments(reason: MakeLUT.message(for: error))
     }
     return try LUTExport(settings, for: .console)

@@ -21,11 +21,7 @@ enum CurveSource: Sendable {
 
   private static func curve(ofFrame index: Int, _ messages: FrameMessages) throws(TranscodingError) -> HDR10PlusCurve {
     guard let metadata = messages.hdr10Plus else { throw .light(.noHDR10Plus(frame: index)) }
-    do {
-      return try HDR10PlusCurve(metadata, frame: index)
-    } catch {
-      throw .light(.hdr10Plus(error, file: nil))
-    }
+    do { return try HDR10PlusCurve(metadata, frame: index) } catch { throw .light(.hdr10Plus(error, file: nil)) }
   }
 
   private static func gains(
@@ -36,9 +32,7 @@ enum CurveSource: Sendable {
       throw .light(.unreadableHeadroomMetadata(error, frame: index))
     }
     guard let metadata else { throw .light(.noHeadroomMetadata(frame: index)) }
-    do throws(HeadroomCurveError) {
-      return try HeadroomAdaptiveToneMap(metadata, frame: index)
-    } catch {
+    do throws(HeadroomCurveError) { return try HeadroomAdaptiveToneMap(metadata, frame: index) } catch {
       throw .light(.headroom(error))
     }
   }

@@ -77,9 +77,7 @@ final class FrameLightMeter: Sendable {
     makeMeter = { (plan) throws(ConversionError) in
       try FrameMeter(plan, width: size.width, height: size.height, threads: pass.threads, on: pass.instructions)
     }
-    do throws(ConversionError) {
-      running = Mutex(Running(meter: try makeMeter(plan)))
-    } catch {
+    do throws(ConversionError) { running = Mutex(Running(meter: try makeMeter(plan))) } catch {
       throw .conversion(error)
     }
   }

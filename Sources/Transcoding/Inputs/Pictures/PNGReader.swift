@@ -9,9 +9,7 @@ enum PNGReader {
   static func picture(of input: MediaInput) throws(TranscodingError) -> Frame {
     let path = input.path
     let bytes: [UInt8]
-    do {
-      bytes = try input.contents(upTo: Self.longestFile)
-    } catch {
+    do { bytes = try input.contents(upTo: Self.longestFile) } catch {
       throw .input(.unreadablePicture("\(path)", reason: "\(error)"))
     }
     let header = try unsafe Self.read(bytes, of: path)

@@ -33,9 +33,7 @@ extension InputContext {
     guard PictureNames.areOfSequence(path) else { return nil }
     let names = try PictureNames(path)
     let numbers: [Int]
-    do {
-      numbers = try Folder(names.folder).names(beginningWith: "").compactMap(names.frame(named:)).sorted()
-    } catch {
+    do { numbers = try Folder(names.folder).names(beginningWith: "").compactMap(names.frame(named:)).sorted() } catch {
       throw .input(.unreadableFolder("\(names.folder)", ofPictures: "\(path)", reason: "\(error)"))
     }
     guard let first = numbers.first, let last = numbers.last else {

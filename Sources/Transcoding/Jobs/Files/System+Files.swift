@@ -8,11 +8,11 @@ extension System {
     }
   }
 
-  /// Returns the bytes of a whole file; `nil` is standard input.
+  /// Returns the bytes of a whole file.
   ///
   /// - Parameter most: The maximum number of bytes; by default, that of a color JSON.
   /// - Throws: `SystemError`: `EFBIG`, "File too large", for more bytes than are allowed.
-  package static func contents(of path: Path?, upTo most: Int = 64 << 20) throws -> [UInt8] {
+  package static func contents(of path: Path, upTo most: Int = 64 << 20) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPart(of: path) { part in
       guard bytes.count + part.count <= most else { throw SystemError(code: EFBIG) }
