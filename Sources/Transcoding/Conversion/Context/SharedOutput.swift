@@ -28,15 +28,12 @@ public struct SharedOutput: Hashable, Sendable {
   /// - Parameter plans: A plan for each source, at least one.
   public init(for plans: [ConversionPlan]) {
     precondition(!plans.isEmpty, "an output is shared by one source at least")
-    func first(_ matches: (ConversionPlan) -> Bool) -> Int? { plans.firstIndex(where: matches) }
-    func isHDR(_ plan: ConversionPlan) -> Bool { plan.hasHDRSource }
-    func makesHLG(_ plan: ConversionPlan) -> Bool { plan.isOfLog || plan.isHLG }
-    let hasSDR = plans.contains { !isHDR($0) && !$0.isOfLog }
-    if let first = first(makesHLG) {
-      let (hlg, most) = (plans.filter(makesHLG), plans.filter(makesHLG).map(\.rankOfMetadata).max() ?? 0)
-      let best = plans.firstIndex { makesHLG($0) && $0.rankOfMetadata == most }
-      (display, preset, deciding) = (.hlg, .hlg, best ?? first)
-      let hasPQ = plans.contains { isHDR($0) && !makesHLG($0) }
+    let hasSDR = plans.contains { !$0.hasHDRSource && !$0.isOfLog }
+    let hlg = plans.filter(\.makesHLG)
+    if let most = hlg.map(\.rankOfMetadata).max() {
+      let best = plans.firstIndex { $0.makesHLG && $0.rankOfMetadata == most }
+      (display, preset, deciding) = (.hlg, .hlg, best)
+      let hasPQ = plans.contains { $0.hasHDRSource && !$0.makesHLG }
       let kind =
         !hlg.contains(where: \.isOfLog) ? "HLG" : hlg.contains(where: \.isHLG) ? "HLG or a camera log" : "a camera log"
       let reasons = [
@@ -46,9 +43,9 @@ public struct SharedOutput: Hashable, Sendable {
           ? "\(most == 2 ? "Dolby Vision" : "an ambient viewing environment") comes before none" : nil,
       ]
       reason = reasons.compactMap(\.self).joined(separator: ", ")
-    } else if let pq = first(isHDR) {
-      let stated = plans.filter { isHDR($0) && $0.peakEvidence != .assumed }
-      let peaks = (stated.isEmpty ? plans.filter(isHDR) : stated).compactMap { $0.sourceLuminance?.peak }
+    } else if let pq = plans.firstIndex(where: \.hasHDRSource) {
+      let stated = plans.filter { $0.hasHDRSource && $0.peakEvidence != .assumed }
+      let peaks = (stated.isEmpty ? plans.filter(\.hasHDRSource) : stated).compactMap { $0.sourceLuminance?.peak }
       var display = Display.hdr10
       display.luminance = peaks.max().map { LuminanceRange(black: .nits(0), peak: $0) }
       (self.display, preset, deciding) = (display, .pq, pq)
@@ -56,7 +53,7 @@ public struct SharedOutput: Hashable, Sendable {
         (hasSDR ? "any HDR makes HDR" : "all sources are HDR")
         + (stated.isEmpty ? ", and no source states its peak" : ", with the maximum peak that is stated")
     } else {
-      let wide = first { $0.sourceGamut?.chromaticities.isWide == true }
+      let wide = plans.firstIndex { $0.sourceGamut?.chromaticities.isWide == true }
       (display, preset, deciding) = (wide == nil ? .sdr : .p3SDR, wide == nil ? .sdr709 : .p3SDR, wide)
       reason =
         wide == nil ? "no source is HDR or of a wide gamut" : "no source is HDR, and any wide gamut makes a wide one"
@@ -66,6 +63,7 @@ public struct SharedOutput: Hashable, Sendable {
 
 extension ConversionPlan {
   fileprivate var isHLG: Bool { sourceTransfer?.codePoint == .hlg }
+  fileprivate var makesHLG: Bool { isOfLog || isHLG }
 
   /// The priority of the metadata about the source's display: Dolby Vision 2, an ambient viewing environment 1.
   fileprivate var rankOfMetadata: Int { source.carriesDolbyVision ? 2 : metadata.ambient != nil ? 1 : 0 }
