@@ -102,8 +102,7 @@ package struct ChunkedMovie: Sendable {
   ///
   /// - Parameter output: The movie, if its path differs from the one in the plan.
   package func join(
-    to output: Path? = nil, running: RunningSettings = .init(), for control: RunControl,
-    showing progress: (ConversionProgress) throws -> Void = { _ in }
+    to output: Path? = nil, running: RunningSettings = .init(), for control: RunControl
   ) throws -> ConversionResult {
     let missing = missing("chunk")
     guard missing.isEmpty else { throw TranscodingError.chunk(.missingChunks(missing, folder: "\(folder)")) }
@@ -116,7 +115,7 @@ package struct ChunkedMovie: Sendable {
       facts = facts.joined(with: coded.facts)
     }
     let conversion = try MovieConversion(of: input, to: output ?? plan.output, settings, for: control)
-    return try control.run(showing: progress) {
+    return try control.run {
       try conversion.written(joining: CodedChunks(files: files, facts: facts, movie: conversion.reopened()))
     }
   }
