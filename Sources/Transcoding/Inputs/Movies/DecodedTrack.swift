@@ -47,21 +47,17 @@ extension InputContext {
 
   /// Returns a description with the bit depth and the chroma of decoded pictures where headers do not state them.
   package func completed(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
-    var media = withAlphaLayer(media, of: input)
+    var media = media
+    // Only the pictures of an alpha layer show whether its chroma is neutral.
+    if let place = media.tracks.firstIndex(where: { !$0.isAuxiliary }), media.tracks[place].facts.hasAlphaLayer,
+      let file = try? input.file()
+    {
+      let reader = try? reader(of: input, file, threads: 1)
+      media.tracks[place].facts.isAlphaChromaNeutral = reader?.isAlphaChromaNeutral
+    }
     let isComplete = media.tracks.allSatisfy { $0.isAuxiliary || ($0.facts.bitDepth != nil && $0.facts.chroma != nil) }
     guard !isComplete, case .clip(let clip, let place) = decoded(media, of: input) else { return media }
     media.tracks[place].facts.complete(from: clip.format)
-    return media
-  }
-
-  /// Returns a description with the facts that only the pictures of an alpha layer show.
-  private func withAlphaLayer(_ media: MediaDescription, of input: MediaInput) -> MediaDescription {
-    var media = media
-    guard let place = media.tracks.firstIndex(where: { !$0.isAuxiliary }), media.tracks[place].facts.hasAlphaLayer,
-      let file = try? input.file()
-    else { return media }
-    let reader = try? reader(of: input, file, threads: 1)
-    media.tracks[place].facts.isAlphaChromaNeutral = reader?.isAlphaChromaNeutral
     return media
   }
 }
