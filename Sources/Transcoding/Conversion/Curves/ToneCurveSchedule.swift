@@ -130,14 +130,52 @@ struct ToneCurveSchedule {
     guard let part else {
       return (decision.plan, differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
     }
-    let limit = [maximum.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self).min()
-    do throws(TranscodingError) {
-      return try context.plan(
-        of: part, in: clip, for: kind, besides: decision, following: differ,
-        upTo: decision.plan.targetTags.transfer == .pq ? limit : nil, ignoringLight: mode == nil && asksForLight)
-    } catch {
+    do throws(TranscodingError) { return try plan(ofOther: part, stating: output, following: differ) } catch {
       throw .light(.part(change: part.change, error, remedy: part.remedy))
     }
+  }
+
+  /// - Parameter differ: Whether HDR frames have curves of their own.
+  private func plan(
+    ofOther part: ColorSegment, stating output: OutputTags, following differ: Bool
+  ) throws(TranscodingError) -> ConversionWorker.Plan {
+    let (base, mapping, control) = (decision, context.mapping, context.control)
+    var context = context
+    context.target.chromaLocation = base.plan.targetTags.chromaLocation ?? base.plan.sourceTags.chromaLocation
+    let clip = part.applied(to: clip)
+    let isHDR = clip.source.color.transfer?.isHDR ?? false
+    if !isHDR { (context.curve, context.mapping.sourcePeak) = (nil, nil) }
+    let table = try context.lookupTable()
+    var decision = try context.decide(about: clip, for: kind, table: table)
+    // SDR light that is not expanded stays below the peak of any HDR display.
+    let raises = mapping.toneMapping.expands || mapping.expandHighlights
+    let reach = raises ? nil : decision.plan.sourceLuminance?.peak
+    let limits = [maximum.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self)
+    if base.plan.targetTags.transfer == .pq, let limit = limits.min(),
+      min(reach ?? PerceptualQuantizer.peak, decision.plan.targetLuminance.peak) > limit
+    {
+      control.note(
+        "light-limited",
+        "the output states light of up to \(limit), as its first part implies, so brighter light of other parts is mapped to that limit",
+        fix: mapping.targetPeak == nil
+          ? "choose another peak with \(.targetPeak)" : "convert the parts apart to keep it")
+      context.mapping.targetPeak = limit
+      decision = try context.decide(about: clip, for: kind, table: table)
+    }
+    if isHDR, mode == nil, asksForLight {
+      control.note(
+        "light-unfollowed",
+        "\(.dynamics) needs a movie that starts with HDR, but this one starts with SDR, so one curve maps its HDR",
+        fix: "convert the parts apart")
+    }
+    if table != nil,
+      decision.plan.sourceTransfer != base.plan.sourceTransfer || decision.plan.sourceGamut != base.plan.sourceGamut
+    {
+      throw .light(.tableOfOneColor)
+    }
+    control.report(assumed: decision.assumptions.filter { !base.assumptions.contains($0) })
+    control.report(decision.plan.findings.filter { !base.plan.findings.contains($0) })
+    return (decision.plan, isHDR && differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
   }
 
   var findings: [Finding] { [foundAhead?()].compactMap(\.self) }
@@ -196,52 +234,6 @@ extension PlanningContext {
 
   fileprivate func programs(for clip: Clip, known: [Finding]) throws(TranscodingError) -> FramePrograms {
     FramePrograms(known: known, isStrict: strict, try plans(for: clip))
-  }
-
-  /// Returns the plan of a part of another color.
-  ///
-  /// - Parameters:
-  ///   - base: The plan of the clip's own color, for the same output.
-  ///   - differ: Whether HDR frames have curves of their own.
-  ///   - limit: The maximum light that the output states; `nil` if it is not stated.
-  ///   - ignoresLight: Whether curves should follow light, but the clip's own color has no light to follow.
-  fileprivate func plan(
-    of part: ColorSegment, in whole: Clip, for kind: OutputKind, besides base: Decision,
-    following differ: Bool, upTo limit: Luminance?, ignoringLight ignoresLight: Bool
-  ) throws(TranscodingError) -> ConversionWorker.Plan {
-    var context = self
-    context.target.chromaLocation = base.plan.targetTags.chromaLocation ?? base.plan.sourceTags.chromaLocation
-    let clip = part.applied(to: whole)
-    let isHDR = clip.source.color.transfer?.isHDR ?? false
-    if !isHDR { (context.curve, context.mapping.sourcePeak) = (nil, nil) }
-    let table = try lookupTable()
-    var decision = try context.decide(about: clip, for: kind, table: table)
-    // SDR light that is not expanded stays below the peak of any HDR display.
-    let raises = mapping.toneMapping.expands || mapping.expandHighlights
-    let reach = raises ? nil : decision.plan.sourceLuminance?.peak
-    if let limit, min(reach ?? PerceptualQuantizer.peak, decision.plan.targetLuminance.peak) > limit {
-      control.note(
-        "light-limited",
-        "the output states light of up to \(limit), as its first part implies, so brighter light of other parts is mapped to that limit",
-        fix: mapping.targetPeak == nil
-          ? "choose another peak with \(.targetPeak)" : "convert the parts apart to keep it")
-      context.mapping.targetPeak = limit
-      decision = try context.decide(about: clip, for: kind, table: table)
-    }
-    if isHDR, ignoresLight {
-      control.note(
-        "light-unfollowed",
-        "\(.dynamics) needs a movie that starts with HDR, but this one starts with SDR, so one curve maps its HDR",
-        fix: "convert the parts apart")
-    }
-    if table != nil,
-      decision.plan.sourceTransfer != base.plan.sourceTransfer || decision.plan.sourceGamut != base.plan.sourceGamut
-    {
-      throw .light(.tableOfOneColor)
-    }
-    control.report(assumed: decision.assumptions.filter { !base.assumptions.contains($0) })
-    control.report(decision.plan.findings.filter { !base.plan.findings.contains($0) })
-    return (decision.plan, isHDR && differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
   }
 }
 
