@@ -27,7 +27,6 @@ struct MovieEncoding {
     container = kind.container
     dolbyVision = coding.keepsDolbyVision ? source?.dolbyVision : nil
     let size = clip.openedSize
-    try coding.check(size, plan.outputFormat)
     statesRate = source?.reader.video.start == nil
     if let rate, let source, !statesRate {
       constant = ConstantRate(rate, of: source)

@@ -20,14 +20,11 @@ final class PictureTarget: FrameTarget {
     first: Int, count: Int?, threads: Int, to destination: Destination?, besides preview: Path?,
     in outputs: Outputs, _ control: RunControl
   ) throws(TranscodingError) {
-    self.control = control
-    try picture.check(plan)
-    try picture.check(clip.openedSize)
     writer = try PictureWriter(picture, pixelAspect: clip.pixelAspect, threads: threads)
     try writer.check(plan.outputFormat)
     (self.names, self.clip) = (names, clip)
     (format, color, written) = (plan.outputFormat, tags, first..<first)
-    (self.destination, self.outputs) = (destination, outputs)
+    (self.destination, self.outputs, self.control) = (destination, outputs, control)
     if let destination {
       try writer.check(destination)
     } else {
