@@ -81,6 +81,15 @@ final class Progress: Sendable {
       + " in \(progress.seconds.rounded(to: 2)) s, \(progress.pace) frames/s, on \(instructions.rawValue)"
       + (isSlow ? ", the slowest instruction set" : "")
   }
+
+  /// Formats seconds as `1:02:03` or `2:03`.
+  static func clock(_ seconds: Double) -> String {
+    // --frames may be far larger than the number of frames in a pipe.
+    let whole = Int(min(seconds.rounded(.up), 1e15))
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return whole < 3600
+      ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+  }
 }
 
 // MARK: Words
@@ -123,16 +132,5 @@ extension ConversionProgress {
       fields.append("\"input\":" + String(decoding: JSONValue.string(subject).line, as: UTF8.self))
     }
     return "{\(fields.joined(separator: ",")),\"done\":\(isComplete)}"
-  }
-}
-
-extension Progress {
-  /// Formats seconds as `1:02:03` or `2:03`.
-  static func clock(_ seconds: Double) -> String {
-    // --frames may be far larger than the number of frames in a pipe.
-    let whole = Int(min(seconds.rounded(.up), 1e15))
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return whole < 3600
-      ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
   }
 }
