@@ -95,33 +95,26 @@ extension ComparisonEvidence {
     }
     func frames(_ count: Int) -> String { count == 1 ? "one frame" : "\(count) frames" }
     func place(_ seconds: Double?) -> String { seconds.map { " (\(($0 * 1000).rounded() / 1000) s)" } ?? "" }
+    func report(_ fault: Diagnosis.Fault, _ sentence: String, confidence: Double = 1) {
+      faults.append(Diagnosis(fault: fault, sentence: sentence, confidence: confidence))
+    }
     if let offset = runs.first?.offset, offset != 0 {
-      faults.append(
-        Diagnosis(
-          fault: .frameOffset,
-          sentence: "the second shows the frames of the first \(frames(abs(offset))) \(offset < 0 ? "late" : "early")",
-          confidence: correlation))
+      report(
+        .frameOffset,
+        "the second shows the frames of the first \(frames(abs(offset))) \(offset < 0 ? "late" : "early")",
+        confidence: correlation)
     }
     // Frames beyond the end of the other clip, minus those that are there only because earlier frames are missing or added.
     let shifted = runs.last?.offset ?? 0
-    let rest = (
-      unmatched.first.count - max(shifted, 0), unmatched.second.count - max(-shifted, 0)
-    )
+    let rest = (unmatched.first.count - max(shifted, 0), unmatched.second.count - max(-shifted, 0))
     if rest.0 > 0 { missing.add(rest.0, at: unmatched.first.seconds) }
     if rest.1 > 0 { added.add(rest.1, at: unmatched.second.seconds) }
     if missing.count > 0 {
-      faults.append(
-        Diagnosis(
-          fault: .framesMissing,
-          sentence: "the second does not show \(frames(missing.count)) of the first\(place(missing.seconds))",
-          confidence: 1))
+      report(
+        .framesMissing, "the second does not show \(frames(missing.count)) of the first\(place(missing.seconds))")
     }
     if added.count > 0 {
-      faults.append(
-        Diagnosis(
-          fault: .framesRepeated,
-          sentence: "the second shows \(frames(added.count)) more than the first\(place(added.seconds))", confidence: 1)
-      )
+      report(.framesRepeated, "the second shows \(frames(added.count)) more than the first\(place(added.seconds))")
     }
     return (faults, runs.allSatisfy { $0.offset == 0 })
   }
@@ -160,8 +153,7 @@ extension ComparisonEvidence {
     let words = directions(own, above: 0.2) { "\((100 * $0).rounded() / 100) of a pixel" }
     return Diagnosis(
       fault: .chromaSiting,
-      sentence:
-        "the chroma of the second is shifted \(words), as if it were sited elsewhere",
+      sentence: "the chroma of the second is shifted \(words), as if it were sited elsewhere",
       confidence: min(0.99, 0.5 + shift.chroma.explained / 2))
   }
 
