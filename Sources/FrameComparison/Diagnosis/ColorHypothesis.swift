@@ -76,19 +76,15 @@ struct SignalReading {
   }
 
   func light(of signal: SIMD3<Double>) -> SIMD3<Double> {
-    guard let display else { return toBT2020 * hlg.eotf(Signal(signal)).components }
-    return toBT2020
-      * SIMD3(
-        display.eotf(SignalLevel(signal.x)).nits, display.eotf(SignalLevel(signal.y)).nits,
-        display.eotf(SignalLevel(signal.z)).nits)
+    let shown: Light = display.map { Signal(signal).mapped($0.eotf) } ?? hlg.eotf(Signal(signal))
+    return toBT2020 * shown.components
   }
 
   func signal(of light: SIMD3<Double>) -> SIMD3<Double> {
-    let own = fromBT2020 * light
-    guard let display else { return hlg.inverseEOTF(Light(own)).components }
-    return SIMD3(
-      display.inverseEOTF(.nits(max(own.x, 0))).value, display.inverseEOTF(.nits(max(own.y, 0))).value,
-      display.inverseEOTF(.nits(max(own.z, 0))).value)
+    let own = Light(fromBT2020 * light)
+    guard let display else { return hlg.inverseEOTF(own).components }
+    let signal: Signal = own.mapped { display.inverseEOTF(.nits(max($0.nits, 0))) }
+    return signal.components
   }
 }
 
