@@ -47,19 +47,13 @@ package struct PerceptualReduction: Sendable {
             line[x] += weight * sum
           }
         }
-        try output.setRow(y, of: plane, line)
-      }
-    }
-  }
-}
-
-extension Frame {
-  fileprivate mutating func setRow(_ y: Int, of plane: Int, _ codes: [Float]) throws(FrameError) {
-    let stride = planes[plane].stride
-    unsafe withOwnPlane(plane) { bytes in
-      for x in codes.indices {
-        let code = UInt16(min(max(codes[x].rounded(), 0), 65535))
-        unsafe bytes.storeBytes(of: code, toByteOffset: y * stride + 2 * x, as: UInt16.self)
+        let start = y * output.planes[plane].stride
+        unsafe output.withOwnPlane(plane) { bytes in
+          for x in line.indices {
+            let code = UInt16(min(max(line[x].rounded(), 0), 65535))
+            unsafe bytes.storeBytes(of: code, toByteOffset: start + 2 * x, as: UInt16.self)
+          }
+        }
       }
     }
   }

@@ -82,7 +82,7 @@ package struct PlaneErrors: Sendable {
           let difference = scales.0(one[x]) - scales.1(other[x])
           let square = difference * difference
           squares += square
-          if isWeighted { weighted += square * Self.weights[Self.tenBits(one[x], first.format.bitDepth)] }
+          if isWeighted { weighted += square * Self.weights[Int(one[x]) >> (first.format.bitDepth - 10)] }
         }
       }
       planes[component].squares += squares
@@ -93,10 +93,6 @@ package struct PlaneErrors: Sendable {
 
   private static let weights = (0..<1024).map { code in
     Elementary.exp2(min(max(0.015 * Double(code) - 1.5 - 6, -3), 6) / 3)
-  }
-
-  private static func tenBits(_ code: Int32, _ depth: Int) -> Int {
-    depth >= 10 ? Int(code) >> (depth - 10) : Int(code) << (10 - depth)
   }
 }
 

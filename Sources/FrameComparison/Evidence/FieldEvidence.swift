@@ -25,7 +25,13 @@ package struct FieldEvidence: Sendable {
     let (width, height) = (first.width, first.height & ~1)
     guard height >= 4 else { return }
     func squares(_ one: PlaneRows, _ y: Int, _ other: PlaneRows, _ z: Int) -> Double {
-      unsafe Self.squares(one.codes(y, of: 0), other.codes(z, of: 0), width)
+      let (a, b) = unsafe (one.codes(y, of: 0), other.codes(z, of: 0))
+      var sum: Float = 0
+      for x in 0..<width {
+        let difference = unsafe Float(Int32(a[x]) &- Int32(b[x]))
+        sum += difference * difference
+      }
+      return Double(sum) / Double(width)
     }
     pictures += 1
     for pair in stride(from: 0, to: height / 2, by: max(1, first.height / 540)) {
@@ -36,16 +42,5 @@ package struct FieldEvidence: Sendable {
           squares(a, y, b, y), squares(a, y ^ 1, b, y), squares(oldA, y, b, y), squares(a, y, oldB, y))
       }
     }
-  }
-
-  @unsafe private static func squares(
-    _ a: UnsafePointer<UInt16>, _ b: UnsafePointer<UInt16>, _ width: Int
-  ) -> Double {
-    var sum: Float = 0
-    for x in 0..<width {
-      let difference = unsafe Float(Int32(a[x]) &- Int32(b[x]))
-      sum += difference * difference
-    }
-    return Double(sum) / Double(width)
   }
 }
