@@ -29,9 +29,7 @@ public enum ChunkError: JobError {
   case missingChunks([Int], folder: String)
   /// The file is a chunk of another plan, or another chunk.
   case otherPlan(String)
-}
 
-extension ChunkError {
   public var kind: JobErrorKind {
     switch self {
     case .notAMovie, .notAMovieFile, .noChunk, .lightNotNeeded, .otherRelease: .settings

@@ -9,9 +9,7 @@ public enum ComparisonError: JobError {
   case heatMapNotPNG(String)
   /// No frame of the first clip is shown at the time of one of the second.
   case noCommonTime(String, String)
-}
 
-extension ComparisonError {
   public var kind: JobErrorKind {
     switch self {
     case .offsetFromTime, .heatMapNotPNG: .settings

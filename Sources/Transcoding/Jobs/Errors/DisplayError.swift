@@ -10,9 +10,7 @@ public enum DisplayError: JobError {
   case matrixOfOtherPrimaries(MatrixCoefficients, ColorPrimaries)
   /// HDR would be encoded with 8 bits; `isOfAlpha` if alpha is the reason.
   case shallow(Finding, isOfAlpha: Bool)
-}
 
-extension DisplayError {
   public var kind: JobErrorKind { .settings }
 
   public var sentence: Fix {

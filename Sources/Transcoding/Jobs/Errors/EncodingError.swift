@@ -32,9 +32,7 @@ public enum EncodingError: JobError {
 
   /// A fault: the counted light found no place in the written movie.
   case unstatedLight(in: String)
-}
 
-extension EncodingError {
   public var kind: JobErrorKind {
     switch self {
     case .unstatedLight: .fault

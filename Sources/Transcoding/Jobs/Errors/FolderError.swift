@@ -17,9 +17,7 @@ public enum FolderError: JobError {
   case notWhole(String)
   /// A file at which the process ended so many times by a fault.
   case endedProcess(String, attempts: Int)
-}
 
-extension FolderError {
   public var kind: JobErrorKind {
     switch self {
     case .notAFolder(_, exists: false), .unreadableFolder: .notFound

@@ -94,12 +94,12 @@ public enum InputError: JobError {
   case notAPicture(String)
   /// A picture differs from the first of its series in a property.
   case otherPicture(String, property: String, found: String?, first: String, expected: String?)
-}
 
-extension InputError {
   public var kind: JobErrorKind {
     switch self {
-    case .directory, .unreadableColorJSON, .backgroundNotAFile, .media(_, .notAFile), .media(_, .cannotOpen): .notFound
+    case .directory, .unreadableColorJSON, .backgroundNotAFile, .media(_, .notAFile), .media(_, .cannotOpen),
+      .unreadablePicture, .unreadableFolder, .noPictures:
+      .notFound
     case .media(_, .cannotRead): .inputOutput
     case .unexpected: .fault
     case .colorJSONOfMovie, .missingLayout, .statedByY4M, .unreadColor, .missingRate, .rateOfMovie,
@@ -108,10 +108,8 @@ extension InputError {
     case .media, .unreadPicture, .movieAsFrames, .wrongColorJSON, .unknownPixelFormat, .sizeOfColorJSON,
       .interlacedY4M, .noFrame, .frameMetadata, .missingFrameMetadata, .decoderError, .truncatedPicture, .decodedSize,
       .interlaced, .interlacedLater, .singleFields, .notDeinterlaced, .timeGap, .alphaLayout, .sizeOfLayer,
-      .shortLayer, .background:
+      .shortLayer, .background, .cutPNG, .damagedPNG, .notAPicture, .otherPicture:
       .data
-    case .cutPNG, .damagedPNG, .notAPicture, .otherPicture: .data
-    case .unreadablePicture, .unreadableFolder, .noPictures: .notFound
     }
   }
 

@@ -25,9 +25,7 @@ public enum LUTError: JobError {
   case notForDisplayProfiles([SettingName])
   case profile(reason: String)
   case lacksLittleCMS
-}
 
-extension LUTError {
   public var kind: JobErrorKind {
     switch self {
     case .unreadable: .notFound

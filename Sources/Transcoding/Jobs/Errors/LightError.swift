@@ -49,9 +49,7 @@ public enum LightError: JobError {
 
   /// A fault: HDR10+ that its own format does not express.
   case unwritableHDR10Plus(MetadataError)
-}
 
-extension LightError {
   public var kind: JobErrorKind {
     switch self {
     case .oneCurve, .framesAlone, .curvesWithoutHDR10Plus, .targetPeakOutOfRange, .hdr10PlusOfPart, .clipIsNotPQ,

@@ -64,22 +64,18 @@ public enum OutputError: JobError {
   case noMemoryForPNG
   /// libpng failed.
   case failedPNG(reason: String)
-}
 
-extension OutputError {
   public var kind: JobErrorKind {
     switch self {
-    case .emptyName, .previewIsNoPNG, .noOutput, .sameFile, .noTags, .tags(_, .noSuchTrack): .settings
-    case .noDirectory, .directory, .symbolicLink, .device, .otherOwner, .protected, .cannotCreate: .cannotCreate
+    case .emptyName, .previewIsNoPNG, .noOutput, .sameFile, .noTags, .tags(_, .noSuchTrack), .unknownEnding,
+      .unknownPictureEnding, .missingPictureEncoder, .notSequential, .pictureTooLarge, .formatNotHeld, .colorNotStated,
+      .otherThanSRGB, .otherThanAssumed, .premultipliedPicture, .unknownPercent, .onePictureOnly:
+      .settings
+    case .noDirectory, .directory, .symbolicLink, .device, .otherOwner, .protected, .cannotCreate, .unreadableFolder:
+      .cannotCreate
     case .notOpen, .tooLarge, .cannotWrite, .cannotComplete, .tags(_, .cannotRead): .inputOutput
     case .changed, .tags: .data
-    case .noFileInMemory: .system
-    case .unknownEnding, .unknownPictureEnding, .missingPictureEncoder, .notSequential, .pictureTooLarge,
-      .formatNotHeld,
-      .colorNotStated, .otherThanSRGB, .otherThanAssumed, .premultipliedPicture, .unknownPercent, .onePictureOnly:
-      .settings
-    case .unreadableFolder: .cannotCreate
-    case .noMemoryForPNG: .system
+    case .noFileInMemory, .noMemoryForPNG: .system
     case .failedPNG: .fault
     }
   }

@@ -34,9 +34,7 @@ public enum PictureError: JobError {
   // The pictures that the program cvvdp reads.
   case cannotCreateFolder(in: String, reason: String)
   case cannotWrite(String, reason: String)
-}
 
-extension PictureError {
   public var kind: JobErrorKind {
     switch self {
     case .sideOutOfRange, .sizeOutOfRange, .impossibleMoment, .shareOfUnknownDuration, .afterEnd,

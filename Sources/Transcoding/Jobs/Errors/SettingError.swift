@@ -25,22 +25,7 @@ public enum SettingError: JobError {
   case repeated(String)
   case unreadable(SettingName, found: String, reason: Fix)
   case unavailable(String, reason: String)
-}
 
-/// A given setting, its value if only that matters, and its effect in words.
-public struct SettingEffect: Hashable, Sendable {
-  public let setting: SettingName
-  public let value: String?
-  public let effect: String
-
-  init(_ setting: SettingName, _ value: String? = nil, does effect: String) {
-    (self.setting, self.value, self.effect) = (setting, value, effect)
-  }
-
-  fileprivate var sentence: Fix { "\(value.map { "\(setting, $0)" } ?? "\(setting)" as Fix) \(effect)" }
-}
-
-extension SettingError {
   public var kind: JobErrorKind { .settings }
 
   public var sentence: Fix {
@@ -93,4 +78,17 @@ extension SettingError {
   private static func sentence(_ name: SettingName, lacks others: Fix) -> Fix {
     "\(name) is for \(others), which was not given; give \(others), or leave \(name) out"
   }
+}
+
+/// A given setting, its value if only that matters, and its effect in words.
+public struct SettingEffect: Hashable, Sendable {
+  public let setting: SettingName
+  public let value: String?
+  public let effect: String
+
+  init(_ setting: SettingName, _ value: String? = nil, does effect: String) {
+    (self.setting, self.value, self.effect) = (setting, value, effect)
+  }
+
+  fileprivate var sentence: Fix { "\(value.map { "\(setting, $0)" } ?? "\(setting)" as Fix) \(effect)" }
 }
