@@ -47,7 +47,7 @@ public enum FolderError: JobError {
       "\(name) is still being written, but a complete file was expected; run again when it is complete"
     case .notReplaceable(let name):
       "\(name) cannot be replaced, since its extension is none that is written, but"
-        + " \(alternatives(OutputKind.allCases.filter(\.isMovie).map { ".\($0.endings[0])" })) was expected; write to an output folder"
+        + " \(list(OutputKind.allCases.filter(\.isMovie).map { ".\($0.endings[0])" as String }, "or")) was expected; write to an output folder"
     case .notWhole(let name):
       "\(name) ends before its stated end, but only whole movies are replaced; repair it, or write to an output folder"
     case .endedProcess(let name, let attempts):

@@ -56,7 +56,7 @@ public enum OutputKind: String, CaseIterable, Sendable {
 
   /// The usual extensions of all kinds, for a sentence; those of frames that are not encoded are last.
   package static var endingsInWords: String {
-    alternatives((allCases.filter(\.isEncoded) + allCases.filter { !$0.isEncoded }).map { ".\($0.endings[0])" })
+    list((allCases.filter(\.isEncoded) + allCases.filter { !$0.isEncoded }).map { ".\($0.endings[0])" }, "or")
   }
 
   /// FFmpeg's name for the container.

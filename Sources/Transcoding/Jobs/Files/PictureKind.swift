@@ -80,9 +80,9 @@ extension PictureKind {
   }
 
   /// The usual extensions of all kinds, for a sentence.
-  package static var endingsInWords: String { alternatives(allCases.map { ".\($0.row.endings[0])" }) }
+  package static var endingsInWords: String { list(allCases.map { ".\($0.row.endings[0])" }, "or") }
 
-  package static var namesInWords: String { alternatives(allCases.map(\.row.name)) }
+  package static var namesInWords: String { list(allCases.map(\.row.name), "or") }
 
   package var format: OutputKind { OutputKind(rawValue: rawValue)! }
 

@@ -1,14 +1,9 @@
 package import HDRMetadata
 package import LookupFiles
 
-/// Formats a list for a sentence: `a`, `a and b`, `a, b and c`.
-package func list(_ things: [String]) -> String {
-  [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
-}
-
-/// Formats a list of alternatives: `a`, `a or b`, `a, b or c`.
-package func alternatives(_ things: [String]) -> String {
-  [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " or ")
+/// Formats a list for a sentence: `a`, `a and b`, `a, b and c`, or with another word.
+package func list(_ things: [String], _ word: String = "and") -> String {
+  [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " \(word) ")
 }
 
 /// Formats a list of settings or choices.
