@@ -123,7 +123,7 @@ enum CommandError: JobError {
         + " from which the frames were decoded"
     case .notListable(let name, let container):
       "the frames of \(name) cannot be listed, because it is \(container); rewrap it first, as in"
-        + " ffmpeg -i \(ShellWords([name.word]).line) -c copy out.mkv"
+        + " ffmpeg -i \(ShellWords.line([name.word])) -c copy out.mkv"
     case .notDecoded(let name, let container):
       "\(name) is \(container), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
     case .notCheckable(let name, let check):

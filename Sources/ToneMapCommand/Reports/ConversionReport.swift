@@ -13,7 +13,7 @@ extension ConversionResult {
         "\(tool.rawValue) has no option for \(list(arguments.leftOut)), so its arguments leave that out; write what the"
           + " container can hold into it afterwards")
     }
-    let line = arguments.map { ShellWords($0.arguments).line }
+    let line = arguments.map { ShellWords.line($0.arguments) }
     guard let text = printsJSON ? json(from: input, to: output, running, arguments?.arguments) : line else { return }
     try Console.print(text, besides: isOnStandardOutput)
   }

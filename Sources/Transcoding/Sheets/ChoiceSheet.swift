@@ -289,8 +289,6 @@ extension ChoiceSheet {
     let stem = name.bytes.lastIndex(of: UInt8(ascii: ".")).map { Path(name.bytes[..<$0]) } ?? name
     // A name that starts like an option needs its directory.
     let output = "\(name.bytes.first == UInt8(ascii: "-") ? "./" : "")\((stem + "-sdr.\(ending)").word)"
-    return ShellWords(
-      ["tonemap", "convert", input.word, output] + settings.options + fields + options
-    ).line
+    return ShellWords.line(["tonemap", "convert", input.word, output] + settings.options + fields + options)
   }
 }

@@ -120,7 +120,7 @@ public enum InputError: JobError {
     case .media(let file, let error):
       kind == .data ? "\(file): \(error)" : "\(error)"
     case .unreadPicture(let file, let picture, let word):
-      "\(file): \(MediaFileError.unreadPicture(picture).clause); \(picture.fix(for: word) { ShellWords([$0]).line })"
+      "\(file): \(MediaFileError.unreadPicture(picture).clause); \(picture.fix(for: word) { ShellWords.line([$0]) })"
     case .movieAsFrames(let file, let access):
       "\(file) is a movie, a bare stream or a picture, but Y4M or raw frames were expected; \(access.remedy)"
     case .unexpected(let file, let reason):
@@ -228,7 +228,7 @@ public enum InputError: JobError {
   /// The command that makes frames of a movie of single fields.
   private static func weaving(_ file: String, first field: String) -> String {
     let filter = "weave=first_field=\(field),bwdif=mode=0"
-    return ShellWords(["ffmpeg", "-i", file, "-vf", filter, "-c:a", "copy", "-c:v", "ffv1", "whole.mkv"]).line
+    return ShellWords.line(["ffmpeg", "-i", file, "-vf", filter, "-c:a", "copy", "-c:v", "ffv1", "whole.mkv"])
   }
 }
 

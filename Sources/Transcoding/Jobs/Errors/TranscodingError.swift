@@ -98,7 +98,7 @@ extension TranscodingError: JobError {
       if case .notInY4M(let format) = error.kind { Self.notInY4M(format) } else { "\(error)" }
     case .movie(.notAMovie(let name, _), isOfPictures: true), .movie(.noPicture(let name, _), isOfPictures: true),
       .movie(.nothingDecoded(let name, _, _, _), isOfPictures: true):
-      "\(name) is a HEIF picture, which this FFmpeg cannot read; decode it to a PNG first, as in \(ShellWords(["heif-convert", name, "out.png"]).line)"
+      "\(name) is a HEIF picture, which this FFmpeg cannot read; decode it to a PNG first, as in \(ShellWords.line(["heif-convert", name, "out.png"]))"
     case .movie(let error, _): "\(error)"
     case .plan(let error), .conversion(.light(let error)): "\(error)"
     case .conversion(let error): "\(error)"

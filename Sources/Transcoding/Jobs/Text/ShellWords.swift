@@ -1,18 +1,14 @@
 /// The words of a shell command.
-package struct ShellWords {
-  private let words: [String]
-
-  package init(_ words: [String]) { self.words = words }
-
-  /// The words on one line; a word that needs quoting is in single quotes.
-  package var line: String {
+package enum ShellWords {
+  /// Returns the words on one line; a word that needs quoting is in single quotes.
+  package static func line(_ words: [String]) -> String {
     words.map { word in
       let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_=.,:/+".contains($0)) }
       guard !isPlain || word.isEmpty else { return word }
       let path = Path(word: word)
       let text = String(decoding: path.bytes, as: UTF8.self)
       // Unprintable bytes need $'…', in which shells support escapes.
-      guard path.bytes.isEmpty || "\(path)" == text else { return "$'\(path.bytes.map(Self.escaped).joined())'" }
+      guard path.bytes.isEmpty || "\(path)" == text else { return "$'\(path.bytes.map(escaped).joined())'" }
       return "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }.joined(separator: " ")
   }

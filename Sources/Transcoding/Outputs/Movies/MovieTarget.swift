@@ -138,7 +138,7 @@ final class MovieTarget: FrameTarget {
         let copy = ["ffmpeg", "-i", clip.name, "-map", "0:\(track.index)", "-c", "copy", "alone.mkv"]
         return Finding(
           code: "track-stays-hdr", found: "\(track) is HDR too, and is copied unchanged",
-          fix: "to convert it, first copy it to its own movie with \(ShellWords(copy).line)")
+          fix: "to convert it, first copy it to its own movie with \(ShellWords.line(copy))")
       }
     }
     return findings + unstated(writer.unstated, in: kind)
