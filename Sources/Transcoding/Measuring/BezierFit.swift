@@ -24,8 +24,8 @@ public struct BezierFit: Hashable, Sendable {
   public init(_ curve: some ToneCurve) {
     precondition(curve.source.black.nits == 0 && curve.target.black.nits == 0, "HDR10+ has no black but 0")
     let samples = FitSamples(curve, count: 256)
-    var best = FitCandidate(knee: (0, 0), samples)
-    for knee in samples.knees { best = FitCandidate.better(best, FitCandidate(knee: knee, samples)) }
+    let candidates = ([(0, 0)] + samples.knees).map { FitCandidate(knee: $0, samples) }
+    var best = candidates.min { $0.error < $1.error }!
     for step in [0.1, -0.1, 0.03, -0.03, 0.01, -0.01] {
       while let knee = samples.knee(near: Double(best.knee.x) / 4095 * (1 + step), reach: 0).first {
         let moved = FitCandidate(knee: knee, samples)
@@ -115,7 +115,6 @@ private struct FitCandidate {
   /// The anchors, in units of 1/1023.
   private(set) var codes: [Int] = []
   private(set) var error = Double.infinity
-  private var anchors: [Double]
   /// The weights of the anchors, and of the end point, at each sample above the knee.
   private let basis: [[Double]]
   /// The first sample above the knee.
@@ -123,23 +122,21 @@ private struct FitCandidate {
   private let height: Double
 
   private static let degree = BezierFit.anchorCount + 1
-  private static let rounds = 12
 
-  /// Creates a line above the knee.
   private init(knee: (x: Int, y: Int), places samples: FitSamples) {
     self.knee = knee
     let (kx, ky) = (Double(knee.x) / 4095, Double(knee.y) / 4095)
     height = ky
     first = samples.x.firstIndex { $0 > kx } ?? samples.x.count
     basis = samples.x[first...].map { Self.weights(at: ($0 - kx) / (1 - kx)) }
-    anchors = (1...BezierFit.anchorCount).map { Double($0) / Double(Self.degree) }
   }
 
   init(knee: (x: Int, y: Int), _ samples: FitSamples) {
     self.init(knee: knee, places: samples)
+    var anchors = (1...BezierFit.anchorCount).map { Double($0) / Double(Self.degree) }
     // Lawson's weights, which increase where the error is large.
     var emphasis = [Double](repeating: 1, count: basis.count)
-    for _ in 0..<Self.rounds {
+    for _ in 0..<12 {
       guard let solved = Self.solve(basis, samples, first, height, emphasis) else { break }
       anchors = solved
       let errors = zip(basis, samples.y[first...]).enumerated().map { index, pair in
@@ -153,11 +150,14 @@ private struct FitCandidate {
       let sum = emphasis.reduce(0, +) / Double(emphasis.count)
       for index in emphasis.indices { emphasis[index] /= sum }
     }
-    round(for: samples)
+    // Rounded so that they increase within 0...1.
+    var minimum = 0
+    codes = anchors.map { anchor in
+      minimum = min(max(Int((min(max(anchor, 0), 1) * 1023).rounded()), minimum), 1023)
+      return minimum
+    }
+    error = maximumError(codes, samples)
   }
-
-  /// Returns the candidate with the smaller error.
-  static func better(_ a: FitCandidate, _ b: FitCandidate) -> FitCandidate { b.error < a.error ? b : a }
 
   /// The Bernstein polynomials of the anchors and of the end point.
   private static func weights(at t: Double) -> [Double] {
@@ -193,27 +193,17 @@ private struct FitCandidate {
     for i in 0..<count {
       rows[i][i] += 1e-13 * trace
       guard rows[i][i] > 0 else { return nil }
-      for j in (i + 1)..<max(count, i + 1) {
+      for j in (i + 1)..<count {
         let factor = rows[j][i] / rows[i][i]
         for k in i...count { rows[j][k] -= factor * rows[i][k] }
       }
     }
     var solution = [Double](repeating: 0, count: count)
     for i in (0..<count).reversed() {
-      let known = (i + 1..<max(count, i + 1)).reduce(0) { $0 + rows[i][$1] * solution[$1] }
+      let known = (i + 1..<count).reduce(0) { $0 + rows[i][$1] * solution[$1] }
       solution[i] = (rows[i][count] - known) / rows[i][i]
     }
     return solution.allSatisfy(\.isFinite) ? solution : nil
-  }
-
-  /// Rounds the anchors so that they increase within `0...1`.
-  private mutating func round(for samples: FitSamples) {
-    var minimum = 0
-    codes = anchors.map { anchor in
-      minimum = min(max(Int((min(max(anchor, 0), 1) * 1023).rounded()), minimum), 1023)
-      return minimum
-    }
-    error = maximumError(codes, samples)
   }
 
   /// Moves anchors by steps while the maximum error decreases.
@@ -238,8 +228,7 @@ private struct FitCandidate {
 
   /// The maximum error at other sample positions.
   func error(at samples: FitSamples) -> Double {
-    let other = FitCandidate(knee: knee, places: samples)
-    return other.maximumError(codes, samples)
+    FitCandidate(knee: knee, places: samples).maximumError(codes, samples)
   }
 
   private func maximumError(_ codes: [Int], _ samples: FitSamples) -> Double {
