@@ -61,7 +61,7 @@ package enum LUTFile {
   package static func write(
     _ table: LookupTable, comparing meant: LookupTable, to path: Path, as format: LookupFileFormat,
     _ options: LookupFileOptions, reading input: [ReadFile], force: Bool, _ control: RunControl
-  ) throws(TranscodingError) -> (difference: String, isFile: Bool) {
+  ) throws -> (difference: String, isFile: Bool) {
     try MemoryNeed(ofLookupTable: table.cube?.size ?? 0).check("the LUT", fix: "give a smaller \(.cubeSize)")
     let bytes = try encoded(table, as: format, options)
     let written = try written(bytes, as: format)
@@ -94,17 +94,17 @@ package enum LUTFile {
   package static func place(
     _ bytes: [UInt8], at path: Path, reading input: [ReadFile], force: Bool,
     certificate: String? = nil, _ control: RunControl
-  ) throws(TranscodingError) -> Bool {
-    let outputs = Outputs(reading: input, force: force, control)
-    control.start()
-    let destination = try outputs.open(path, as: "the LUT")
-    try destination.write(bytes)
-    if destination.isFile, let certificate {
-      try outputs.open(self.certificate(of: path), as: "the certificate", isGiven: false).write(Array(certificate.utf8))
+  ) throws -> Bool {
+    try control.writing(reading: input, force: force) { outputs in
+      let destination = try outputs.open(path, as: "the LUT")
+      try destination.write(bytes)
+      if destination.isFile, let certificate {
+        let file = try outputs.open(self.certificate(of: path), as: "the certificate", isGiven: false)
+        try file.write(Array(certificate.utf8))
+      }
+      try control.check()
+      return destination.isFile
     }
-    try control.check()
-    try outputs.commit()
-    return destination.isFile
   }
 
   package static func certificate(of path: Path) -> Path { path + ".certificate.json" }
