@@ -93,10 +93,8 @@ struct ComparedTotals {
         share: Double(light.count) / Double(samples))
     }
     result.ciede2000 = ciede.map { DifferenceSummary($0, maximum: $0.maximum.value) }
-    (result.first.unmatchedFrames, result.second.unmatchedFrames) = (
-      evidence.unmatched.first.count, evidence.unmatched.second.count
-    )
-    let bands = evidence.bands
+    let (unmatched, bands) = (evidence.unmatched, evidence.bands)
+    (result.first.unmatchedFrames, result.second.unmatchedFrames) = (unmatched.first.count, unmatched.second.count)
     (result.first.banding, result.second.banding) = (bands.first.distance, bands.second.distance)
     (result.first.shareOutOfRange, result.second.shareOutOfRange) = (
       bands.first.shareOutOfRange, bands.second.shareOutOfRange

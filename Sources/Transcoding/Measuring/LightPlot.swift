@@ -118,10 +118,9 @@ extension LightPlot {
   private func caption(_ picture: inout SVG) {
     let header = clip.header
     let color = [header.transfer?.h273Name, header.primaries?.h273Name].compactMap(\.self).joined(separator: ", ")
-    let (frames, scenes) = (clip.frames.count, clip.scenes.count)
     let facts = [
-      "\(header.width)×\(header.height)", color, "\(frames) frame\(frames == 1 ? "" : "s")",
-      "\(scenes) scene\(scenes == 1 ? "" : "s")", "\(clip.contentLight)",
+      "\(header.width)×\(header.height)", color, plural(clip.frames.count, "frame"), plural(clip.scenes.count, "scene"),
+      "\(clip.contentLight)",
     ]
     picture.text(title, at: (Self.left, 36), size: 22, color: "#212529")
     picture.text(facts.filter { !$0.isEmpty }.joined(separator: " · "), at: (Self.left, 60))
