@@ -190,20 +190,14 @@ extension ClipComparison {
   private static func select(
     _ settings: ComparisonSettings, _ sources: (any FrameSource, any FrameSource)
   ) throws(TranscodingError) -> (FrameRange, FrameRange) {
-    func selected(_ source: any FrameSource, _ frames: FrameSelection) throws(TranscodingError) -> FrameRange {
-      guard let range = try source.select(frames) else { throw frames.tooShort(source.clip, source.clip.frameCount) }
-      return range
-    }
     guard let offset = settings.offset else {
-      return (try selected(sources.0, settings.frames), try selected(sources.1, FrameSelection()))
+      return (try sources.0.range(of: settings.frames), try sources.1.range(of: FrameSelection()))
     }
-    guard case .index(let start) = settings.frames.start else {
-      throw .comparison(.offsetFromTime)
-    }
+    guard case .index(let start) = settings.frames.start else { throw .comparison(.offsetFromTime) }
     /// Selects the frames of a clip after those that the offset skips.
     func shifted(_ source: any FrameSource, by skipped: UInt) throws(TranscodingError) -> FrameRange {
       var frames = settings.frames
-      guard skipped > 0 else { return try selected(source, frames) }
+      guard skipped > 0 else { return try source.range(of: frames) }
       frames.start = .index(start.adding(Int(clamping: skipped)))
       if let range = try source.select(frames) { return range }
       throw .comparison(.offsetSkipsAll(source.clip.name, offset: offset))

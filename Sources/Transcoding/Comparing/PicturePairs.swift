@@ -152,8 +152,7 @@ private struct Upcoming<Source: FrameSource> {
   var hasTimes: Bool { source.decodes || source.clip.frameRate != nil }
 
   mutating func move(to part: FrameSelection) throws {
-    guard let range = try source.select(part) else { throw part.tooShort(source.clip, source.clip.frameCount) }
-    index = range.first - 1
+    index = try source.range(of: part).first - 1
   }
 
   /// Reads the next frame; returns whether there was one.

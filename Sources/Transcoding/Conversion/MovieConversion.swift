@@ -108,9 +108,7 @@ public struct MovieConversion: Sendable {
       // A copied matrix stays unchanged.
       irrelevant.insert("odd-rotation")
     }
-    guard let range = try source.select(settings.frames) else {
-      throw settings.frames.tooShort(source.clip, source.clip.frameCount)
-    }
+    let range = try source.range(of: settings.frames)
     names = kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
     let context = try opening.completed(
       for: kind, of: source.clip, range, encoded: encoded, leavingOut: irrelevant, notes: notes)

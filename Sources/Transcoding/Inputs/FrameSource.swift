@@ -54,4 +54,10 @@ extension FrameSource {
   func select(_ frames: FrameSelection) throws(TranscodingError) -> FrameRange? {
     try select(frames, hasFrameBefore: false)
   }
+
+  /// Restricts reading to these frames, of which there must be one.
+  func range(of frames: FrameSelection, hasFrameBefore: Bool = false) throws(TranscodingError) -> FrameRange {
+    if let range = try select(frames, hasFrameBefore: hasFrameBefore) { return range }
+    throw frames.tooShort(clip, clip.frameCount)
+  }
 }

@@ -61,9 +61,7 @@ public struct LightMeasurement: Sendable {
     try settings.running.check()
     let threads = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
     source = try context.frames(of: MediaInput(input), threads: threads(true).decoding)
-    guard let range = try source.select(settings.frames, hasFrameBefore: true) else {
-      throw settings.frames.tooShort(source.clip, source.clip.frameCount)
-    }
+    range = try source.range(of: settings.frames, hasFrameBefore: true)
     let clip = source.clip
     var pass = try LightPass(
       over: clip, threads: threads(source.decodes).converting, on: settings.running.chosenInstructions)
@@ -72,9 +70,7 @@ public struct LightMeasurement: Sendable {
     assumptions = try context.accepted(
       clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
     header = pass.header(of: clip)
-    (self.input, self.settings, self.context, self.range, self.pass, self.control) = (
-      input, settings, context, range, pass, control
-    )
+    (self.input, self.settings, self.context, self.pass, self.control) = (input, settings, context, pass, control)
     // The plan's output is not written to a file.
     notes =
       pass.plan.findings.filter { !$0.code.hasPrefix("unusual-") } + clip.appliedGeometry.notes(on: clip.name, in: nil)

@@ -44,7 +44,7 @@ extension PlanningContext {
     let source = try input.frames(of: file, threads: threads.decoding)
     let clip = source.clip
     let all = FrameSelection()
-    guard let range = try source.select(all) else { throw all.tooShort(clip, clip.frameCount) }
+    let range = try source.range(of: all)
     let pass = try LightPass(over: clip, threads: threads.converting, on: running.chosenInstructions)
     var counter = FrameCounter(.measuring, range, of: clip, control)
     var frames: [FrameSummary] = []
