@@ -130,33 +130,15 @@ extension ThumbnailSheets {
           let shown = try movie.context.decision(for: decoded, of: source, or: decision)
           maker = try movie.maker(by: shown.plan, layout.cell)
         }
-        let place = layout.place(number - pictures.lowerBound)
-        try sheet.put(maker.make(decoded), x: place.x, y: place.y)
-      }
-      try movie.file(kind, size).write(sheet, to: destination)
-    }
-  }
-}
-
-extension Frame {
-  /// Copies another picture of this format into this one, with its top left corner at a position.
-  ///
-  /// - Precondition: The samples have 16 bits and lie in planes of the picture's size, and the other picture is within this one.
-  fileprivate mutating func put(_ picture: borrowing Frame, x: Int, y: Int) throws {
-    precondition(format == .gbrp16 && picture.format == .gbrp16)
-    let (columns, rows) = (picture.width, picture.height)
-    precondition(x >= 0 && y >= 0 && x + columns <= width && y + rows <= height)
-    for plane in 0..<3 {
-      let (from, to) = (picture.planes[plane].stride, planes[plane].stride)
-      try unsafe picture.withUnsafePlane(plane) { source in
-        try unsafe withUnsafeMutablePlane(plane) { target in
-          for row in 0..<rows {
-            let line = unsafe UnsafeRawBufferPointer(rebasing: source[row * from..<row * from + 2 * columns])
-            let begin = (y + row) * to + 2 * x
-            unsafe UnsafeMutableRawBufferPointer(rebasing: target[begin..<begin + 2 * columns]).copyMemory(from: line)
+        let (x, y) = layout.place(number - pictures.lowerBound)
+        let picture = try maker.make(decoded)
+        try sheet.withMutableView { sheet in
+          try sheet.withTile(columns: x..<x + picture.width, rows: y..<y + picture.height) { tile in
+            picture.withView { tile.copy($0) }
           }
         }
       }
+      try movie.file(kind, size).write(sheet, to: destination)
     }
   }
 }
