@@ -144,7 +144,7 @@ extension ChoiceSheet {
       guard parts.count == 1 || first.isFile else {
         throw TranscodingError.picture(.pagesNeedFiles(parts.count, first.name))
       }
-      let names = Self.names(output, parts.count)
+      let names = [output] + (1..<parts.count).map { output.inserting("-\($0 + 1)") }
       let destinations = try [first] + names.dropFirst().map { try outputs.open($0, as: "the page", isGiven: false) }
       var made = Written(
         size: size, seconds: frames.map(\.seconds), choices: rendering.rows.map(\.shown), leftOut: rendering.leftOut,
@@ -163,17 +163,6 @@ extension ChoiceSheet {
 
   /// The maximum size of a page in bytes: what can still be emailed.
   private static let mostBytes = 5_000_000
-
-  private static func names(_ output: Path, _ count: Int) -> [Path] {
-    guard count > 1 else { return [output] }
-    let (folder, name) = output.split
-    let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
-    return [output]
-      + (2...count).map { number in
-        let own = Path(name.bytes[..<dot] + "-\(number)".utf8 + name.bytes[dot...])
-        return output == name ? own : folder / own
-      }
-  }
 
   // MARK: Pictures of the movie
 
@@ -194,9 +183,8 @@ extension ChoiceSheet {
   private func light(of clip: Clip) throws -> ConversionPlan {
     var context = movie.context
     (context.strict, context.mapping) = (false, MappingSettings())
-    (context.mapping.sourcePeak, context.mapping.sdrTransfer) = (
-      settings.mapping.sourcePeak, settings.mapping.sdrTransfer
-    )
+    context.mapping.sourcePeak = settings.mapping.sourcePeak
+    context.mapping.sdrTransfer = settings.mapping.sdrTransfer
     (context.target.display, context.target.primaries) = (.pq, .bt2020)
     return try context.decide(about: clip).plan
   }
@@ -224,12 +212,10 @@ extension ChoiceSheet {
     context.mapping = choice.applied(to: settings.mapping)
     guard choice.toneMapping.followsMetadata else { return try context.decide(about: frame.clip).plan }
     let messages = frame.picture.messages
-    let isThere = choice.toneMapping == .st2094_40 ? messages.hdr10Plus != nil : messages.headroom != nil
-    guard isThere else {
-      let format = choice.toneMapping == .st2094_40 ? "HDR10+" : "ST 2094-50"
-      throw .picture(.missingMetadata(of: format, at: frame.seconds))
-    }
-    let source: CurveSource = choice.toneMapping == .st2094_40 ? .carriedCurve : .carriedGains
+    let (isThere, format, source): (Bool, String, CurveSource) =
+      choice.toneMapping == .st2094_40
+      ? (messages.hdr10Plus != nil, "HDR10+", .carriedCurve) : (messages.headroom != nil, "ST 2094-50", .carriedGains)
+    guard isThere else { throw .picture(.missingMetadata(of: format, at: frame.seconds)) }
     context.curve = try source.curve(ofFrame: 0, with: messages)
     return try context.decide(about: frame.clip).plan
   }

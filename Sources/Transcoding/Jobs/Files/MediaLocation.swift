@@ -27,6 +27,12 @@ public struct MediaLocation: Hashable, Sendable, ExpressibleByStringLiteral {
     return (slash == 0 ? "/" : Path(bytes[..<slash]), Path(bytes[(slash + 1)...]))
   }
 
+  /// The path with a text before the extension of its name.
+  func inserting(_ text: String) -> Path {
+    let dot = bytes.suffix(split.name.bytes.count).lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+    return Path(bytes[..<dot] + text.utf8 + bytes[dot...])
+  }
+
   var isAbsolute: Bool { bytes.first == Self.slash }
 
   /// The components of the path, the file's own name included.

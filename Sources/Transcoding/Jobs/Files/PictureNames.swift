@@ -11,7 +11,7 @@ package struct PictureNames {
 
   /// - Throws: `settings` for any other use of percent signs.
   package init(_ path: Path) throws(TranscodingError) {
-    let start = Self.start(of: path)
+    let start = path.bytes.count - path.split.name.bytes.count
     var parts = [Array(path.bytes[..<start])]
     var digits: Int?
     var rest = path.bytes[start...]
@@ -79,13 +79,9 @@ package struct PictureNames {
   /// The error for frames without a name.
   func tooMany(_ frames: Int? = nil) -> TranscodingError {
     let isPipe = given == .standardStream
-    let name = isPipe ? "out.png" : given
-    let dot = name.bytes[Self.start(of: name)...].lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
-    let pattern = Path(name.bytes[..<dot] + "-%05d".utf8 + name.bytes[dot...])
+    let pattern = (isPipe ? "out.png" : given).inserting("-%05d")
     return .output(.onePictureOnly(isPipe ? "standard output" : "\(given)", frames: frames, pattern: "\(pattern)"))
   }
-
-  private static func start(of path: Path) -> Int { (path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1 }
 
   private static let percent = UInt8(ascii: "%")
 }
