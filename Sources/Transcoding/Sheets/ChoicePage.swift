@@ -81,8 +81,7 @@ struct ChoicePage {
     guard names.count > 1 else { return "" }
     let links = names.enumerated().map { place, name in
       place == number
-        ? "<b aria-current=\"page\">\(place + 1)</b>"
-        : "<a href=\"\(name.reference.inHTML)\">\(place + 1)</a>"
+        ? "<b aria-current=\"page\">\(place + 1)</b>" : "<a href=\"\(name.reference.inHTML)\">\(place + 1)</a>"
     }
     return "<nav aria-label=\"Pages\">Pages: \(links.joined(separator: " "))</nav>\n"
   }
@@ -90,10 +89,8 @@ struct ChoicePage {
   private static func time(_ seconds: Double) -> String { "\(plain(seconds.rounded(to: 3))) s" }
 
   private var main: String {
-    let omitted =
-      leftOut.isEmpty
-      ? ""
-      : "<h2>Left out</h2>\n<ul>\n\(leftOut.map { "<li>\($0.inHTML)</li>\n" }.joined())</ul>\n"
+    let items = leftOut.map { "<li>\($0.inHTML)</li>\n" }.joined()
+    let omitted = leftOut.isEmpty ? "" : "<h2>Left out</h2>\n<ul>\n\(items)</ul>\n"
     return Self.body.replacing("SHAPE", with: size.height > size.width ? "tall" : "wide")
       .replacing("WIDTH", with: "\(size.width)").replacing("HEIGHT", with: "\(size.height)")
       .replacing("<!-- left out -->\n", with: omitted)
@@ -108,14 +105,7 @@ struct ChoicePage {
       places[picture] = needed.count
       needed.append(picture)
     }
-    let choices = part.map { row in
-      var report = report(of: row)
-      if case .object(var members) = report {
-        members["pictures"] = rows[row].pictures.map { places[$0] ?? 0 }.jsonValue
-        report = .object(members)
-      }
-      return report
-    }
+    let choices = part.map { row in report(of: row, showing: rows[row].pictures.map { places[$0] ?? 0 }) }
     let sheet = JSONValue(["times": seconds.map(Self.time), "choices": choices])
     // An end tag within a string would also end the script.
     var text = sheet.line.dropLast().flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
@@ -127,7 +117,7 @@ struct ChoicePage {
     return text + "]}".utf8
   }
 
-  private func report(of row: Int) -> JSONValue {
+  private func report(of row: Int, showing places: [Int]? = nil) -> JSONValue {
     let shown = rows[row].shown
     let numbers = shown.pictures.map { numbers in
       JSONValue([
@@ -139,17 +129,15 @@ struct ChoicePage {
     return JSONValue([
       "name": shown.choice.map { "\($0)" }, "group": shown.choice?.toneMapping.name, "command": shown.command,
       "gray": shown.gray.code.rounded(to: 1), "white": shown.white.code.rounded(to: 1), "numbers": numbers,
-      "default": shown.choice == .standard ? true : nil,
+      "default": shown.choice == .standard ? true : nil, "pictures": places,
     ])
   }
 }
 
 extension String {
   var inHTML: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
-      "\"", with: "&quot;"
-    )
-    .replacing("'", with: "&#39;")
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
   }
 }
 

@@ -1,8 +1,8 @@
 extension ChoiceSheet {
   struct Rendering {
     /// The unmapped movie and the choices, with the indices of their JPEGs.
-    private(set) var rows: [(shown: ChoiceSheet.Shown, pictures: [Int])] = []
-    private(set) var leftOut: [ChoiceSheet.LeftOut] = []
+    private(set) var rows: [(shown: Shown, pictures: [Int])] = []
+    private(set) var leftOut: [LeftOut] = []
     private var pictures: [[UInt8]] = []
     private var places: [[UInt8]: Int] = [:]
     private let making: ChoiceSheet
@@ -13,6 +13,8 @@ extension ChoiceSheet {
     private let comparisons: [ColorComparison]
     private let codes: CodeLight
     private let white: Luminance
+    /// A display with BT.1886, by which grays are reported.
+    private let display: TransferFunction
     private let meter: QualityMeter?
     /// The source signals for 26 and 203 cd/m².
     private let grays: [Signal]
@@ -29,6 +31,7 @@ extension ChoiceSheet {
       let white = making.movie.decision.plan.targetLuminance.peak
       let meter = making.settings.measuresQuality && QualityMeter.isInstalled ? try QualityMeter(size) : nil
       (self.white, self.meter) = (white, meter)
+      display = .bt1886(luminance: LuminanceRange(black: .nits(0), peak: white))
       let source = CodeLight.source
       comparisons = try frames.enumerated().map { number, frame in
         try making.movie.context.control.check()
@@ -47,19 +50,14 @@ extension ChoiceSheet {
       var (low, high) = (0.0, 1.0)
       for _ in 0..<50 {
         let middle = (low + high) / 2
-        if shown(plan(Signal(neutral: SignalLevel(middle)))).components.y < nits {
-          low = middle
-        } else {
-          high = middle
-        }
+        if shown(plan(Signal(neutral: SignalLevel(middle)))).components.y < nits { low = middle } else { high = middle }
       }
       return Signal(neutral: SignalLevel((low + high) / 2))
     }
 
     mutating func addUntouched() throws {
-      let display = TransferFunction.bt1886(luminance: LuminanceRange(black: .nits(0), peak: white))
       let grays = grays.map { signal in
-        ChoiceSheet.Gray(code: 255 * signal.components.y, light: display.eotf(SignalLevel(signal.components.y)))
+        Gray(code: 255 * signal.components.y, light: display.eotf(SignalLevel(signal.components.y)))
       }
       try add(nil, frames.map(\.untouched), grays)
     }
@@ -71,18 +69,18 @@ extension ChoiceSheet {
         plans = try frames.map { frame throws(TranscodingError) in try making.plan(of: choice, for: frame) }
       } catch {
         guard error != .cancelled else { throw error }
-        return leftOut.append(ChoiceSheet.LeftOut(choice: choice, reason: error.sentence))
+        return leftOut.append(LeftOut(choice: choice, reason: error.sentence))
       }
-      let (plan, display) = (plans[0], TransferFunction.bt1886(luminance: LuminanceRange(black: .nits(0), peak: white)))
+      let plan = plans[0]
       let shown = plan.bt2020LightFromTargetSignal
       let grays = grays.map { signal in
         let light = Luminance.nits(shown(plan(signal)).components.y)
-        return ChoiceSheet.Gray(code: 255 * display.inverseEOTF(light).value, light: light)
+        return Gray(code: 255 * display.inverseEOTF(light).value, light: light)
       }
       try add(choice, plans, grays)
     }
 
-    private mutating func add(_ choice: MappingChoice?, _ plans: [ConversionPlan], _ grays: [ChoiceSheet.Gray]) throws {
+    private mutating func add(_ choice: MappingChoice?, _ plans: [ConversionPlan], _ grays: [Gray]) throws {
       var (numbers, places): ([ColorNumbers], [Int]) = ([], [])
       for (frame, plan) in zip(frames.indices, plans) {
         var maker = try making.movie.maker(by: plan, size)
@@ -94,7 +92,7 @@ extension ChoiceSheet {
         places.append(place)
       }
       let equal = rows.firstIndex { $0.pictures == places }
-      let shown = ChoiceSheet.Shown(
+      let shown = Shown(
         choice: choice, command: choice.flatMap(making.command), gray: grays[0], white: grays[1], pictures: numbers,
         equal: equal)
       rows.append((shown, places))
@@ -120,8 +118,7 @@ extension ChoiceSheet {
       guard let qualities = try meter.finish() else {
         try control.check()
         return control.note(
-          "no-quality", "cvvdp was found, but it reported no quality",
-          consequence: "the page has no JOD")
+          "no-quality", "cvvdp was found, but it reported no quality", consequence: "the page has no JOD")
       }
       for row in rows.indices {
         for (number, picture) in rows[row].pictures.enumerated() {
