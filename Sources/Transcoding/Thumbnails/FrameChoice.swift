@@ -29,8 +29,7 @@ extension MovieStills {
       context.control.note(
         "first-picture",
         "the first picture of \(source.clip.name) is used, since the file cannot be searched for another",
-        fix: "give a file that states its duration"
-      )
+        fix: "give a file that states its duration")
       return try first()
     }
     for key in keys where key.seconds != reader.openedAt {

@@ -15,8 +15,7 @@ struct MovieStills {
   }
 
   let source: MovieSource
-
-  var threads: Int { settings.running.threads ?? activeProcessorCount }
+  let threads: Int
 
   /// - Parameters:
   ///   - opening: The picture at which the movie is opened, if it can be reached.
@@ -37,10 +36,8 @@ struct MovieStills {
     let first = made(conversion)
     try first.check()
     try first.requireCurve()
-    let file = MediaInput(input)
-    guard
-      let source = try first.input.movie(of: file, threads: settings.running.threads ?? activeProcessorCount, opening)
-    else {
+    let (file, threads) = (MediaInput(input), settings.running.threads ?? activeProcessorCount)
+    guard let source = try first.input.movie(of: file, threads: threads, opening) else {
       // A missing file gets its own error.
       if input != .standardStream { _ = try file.file() }
       throw .picture(.notMovie("\(input)"))
@@ -54,17 +51,14 @@ struct MovieStills {
       conversion.output.alpha.background = .color(Signal(0, 0, 0))
     }
     context = made(conversion, leavingOut: clip.format.hasAlpha && keepsAlpha ? ["premultiplied-unsaid"] : [])
-    (self.input, self.settings, self.source) = (input, settings, source)
+    (self.input, self.settings, self.source, self.threads) = (input, settings, source, threads)
     self.size = try size(source)
     decision = try context.decide(about: clip)
-    try MemoryNeed(
-      ofThumbnail: decision.plan, for: clip, at: self.size, threads: settings.running.threads ?? activeProcessorCount
-    ).check()
+    try MemoryNeed(ofThumbnail: decision.plan, for: clip, at: self.size, threads: threads).check()
     let field: Finding? =
       source.reader.video.isInterlaced
-      ? Finding(
-        code: "first-field",
-        found: "\(clip.name) is interlaced, so the picture is made from the first field") : nil
+      ? Finding(code: "first-field", found: "\(clip.name) is interlaced, so the picture is made from the first field")
+      : nil
     let black: Finding? =
       clip.format.hasAlpha && !keepsAlpha
       ? Finding(
