@@ -25,11 +25,10 @@ package struct ITP: Hashable, Sendable {
 
   package init(_ components: SIMD3<Double>) { self.components = components }
 
-  package init(_ color: ICtCp) {
+  package init(bt2020 light: Light) {
+    let color = ICtCp(bt2020: light)
     components = SIMD3(color.i.value, color.ct.value / 2, color.cp.value)
   }
-
-  package init(bt2020 light: Light) { self.init(ICtCp(bt2020: light)) }
 
   package var i: Double { components.x }
   /// T and P.

@@ -34,8 +34,7 @@ final class PerceptualReader: Sendable {
     (self.clip, self.plan, self.threads, self.instructions) = (clip, plan, threads, instructions)
     reduction =
       own == size
-      ? nil
-      : PerceptualReduction(fromWidth: own.width, height: own.height, toWidth: size.width, height: size.height)
+      ? nil : PerceptualReduction(fromWidth: own.width, height: own.height, toWidth: size.width, height: size.height)
     running = Mutex(try Self.running(plan, clip, threads, instructions, isReduced: own != size))
   }
 
@@ -69,14 +68,10 @@ final class PerceptualReader: Sendable {
         if let reduction {
           var whole = running.whole.take()!
           defer { running.whole = whole }
-          try whole.makeUnique()
-          try whole.withOwnView { whole throws(ConversionError) in try running.converter.convert(view, into: &whole) }
-          try whole.withView { whole throws(FrameError) in try reduction.reduce(whole, into: &output) }
+          try whole.withMutableView { try running.converter.convert(view, into: &$0) }
+          try whole.withView { try reduction.reduce($0, into: &output) }
         } else {
-          try output.makeUnique()
-          try output.withOwnView { output throws(ConversionError) in
-            try running.converter.convert(view, into: &output)
-          }
+          try output.withMutableView { try running.converter.convert(view, into: &$0) }
         }
         try running.meter.count(view)
       }

@@ -100,9 +100,7 @@ final class QualityMeter {
     files[path] = HeldFile(path)
     Signals.progressed()
     do throws(SystemError) {
-      let file = try unsafe path.withCString { name throws(SystemError) in
-        try unsafe SystemCall.openFile(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-      }
+      let file = try System.openFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
       defer { try? SystemCall.closeFile(file) }
       try System.write(bytes, to: file)
     } catch {
