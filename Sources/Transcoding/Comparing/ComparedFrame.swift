@@ -10,9 +10,7 @@ public struct ComparedFrame: Sendable {
   public let psnr: [Double]?
   /// The mean luminance of both, in cd/m².
   public let luminance: (first: Luminance, second: Luminance)
-}
 
-extension ComparedFrame {
   static let csvHeader = "frame,second_frame,seconds,mean,p95,p99,max,psnr_1,psnr_2,psnr_3,luminance_1,luminance_2\n"
 
   /// A row of comma-separated values; missing numbers, and the PSNR of equal planes, are empty.

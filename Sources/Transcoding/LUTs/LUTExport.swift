@@ -133,11 +133,9 @@ extension LUTExport {
     made.findings = control.findings(after: findings)
     return made
   }
-}
 
-// MARK: The table
+  // MARK: The table
 
-extension LUTExport {
   /// The table with the file's rounded numbers, and the table before rounding.
   private typealias Tables = (made: Made, exact: LookupTable)
 

@@ -190,7 +190,6 @@ extension LightMeasurement {
     }
     return Measured(
       statistics: whole, findings: control.findings(after: findings),
-      isCutShort: source.faults.contains(where: \.isCutShort),
-      isOnStandardOutput: holdsOutput)
+      isCutShort: source.faults.contains(where: \.isCutShort), isOnStandardOutput: holdsOutput)
   }
 }

@@ -1,5 +1,5 @@
 /// A mapping of light to a display: an operator, its application to color, and a gamut map.
-public struct MappingChoice: Hashable, Sendable {
+public struct MappingChoice: Hashable, Sendable, CustomStringConvertible {
   /// The tone-mapping operator.
   public let toneMapping: ToneOperator
   /// The application of the operator to color; `nil` if the operator defines it or maps nothing.
@@ -44,9 +44,7 @@ public struct MappingChoice: Hashable, Sendable {
       + (variant.map { option(.toneMappingVariant, $0.rawValue) } ?? [])
       + option(.gamutMapping, gamutMapping.name)
   }
-}
 
-extension MappingChoice: CustomStringConvertible {
   /// The names: `spline, brightness, perceptual`.
   public var description: String {
     [toneMapping.name, variant?.rawValue, gamutMapping.name].compactMap(\.self).joined(separator: ", ")

@@ -110,9 +110,7 @@ extension TranscodingError: JobError {
     case .cancelled: "the job was cancelled"
     }
   }
-}
 
-extension TranscodingError {
   private static func notInY4M(_ format: PixelFormat) -> Fix {
     "Y4M cannot carry \(format.name); write \(format.closestInY4M.name) with \(.outPixelFormat, format.closestInY4M.name)\(format.hasAlpha ? " and \(.alpha, "ignore")" as Fix : ""),"
       + " or raw frames with \(.format, "raw")"

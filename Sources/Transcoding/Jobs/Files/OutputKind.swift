@@ -1,12 +1,14 @@
 internal import HDRMetadata
 
 /// The kinds of output file.
-public enum OutputKind: String, CaseIterable, Sendable {
+public enum OutputKind: String, CaseIterable, Sendable, CustomStringConvertible {
   case y4m, raw
   /// Movies and bare streams, which need FFmpeg's libraries.
   case mp4, mov, mkv, webm, hevc, ivf
   /// Pictures. JPEG and AVIF also need those libraries.
   case png, jpg, avif
+
+  public var description: String { rawValue }
 
   /// The kind of picture, if each file holds one picture.
   package var picture: PictureKind? { PictureKind(rawValue: rawValue) }
@@ -84,8 +86,4 @@ package enum FileEnding {
   static func mayBePNG(_ path: Path) -> Bool { ["png", ""].contains(of(path)) }
 
   static let raw = ["yuv", "raw", "rgb"]
-}
-
-extension OutputKind: CustomStringConvertible {
-  public var description: String { rawValue }
 }

@@ -16,7 +16,7 @@ public struct FrameSelection: Hashable, Sendable {
 }
 
 /// A position among the frames of a clip.
-public enum FramePosition: Hashable, Sendable {
+public enum FramePosition: Hashable, Sendable, CustomStringConvertible {
   /// The number of a frame, from 0.
   case index(Int)
   /// Seconds since the first frame.
@@ -27,9 +27,7 @@ public enum FramePosition: Hashable, Sendable {
 
   /// Whether the position is the start of the clip.
   package var isAtStart: Bool { self == .index(0) || self == .seconds(0) }
-}
 
-extension FramePosition: CustomStringConvertible {
   /// The position as an option states it.
   public var description: String {
     switch self {
