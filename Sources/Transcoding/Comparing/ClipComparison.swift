@@ -53,12 +53,9 @@ public struct ClipComparison: Sendable {
     try settings.running.check()
     let shares = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
     let decoding = max(1, shares(true).decoding / 2)
-    var sources = (
+    sources = Self.upright(
       try contexts.0.frames(of: MediaInput(first), threads: decoding),
-      try contexts.1.frames(of: MediaInput(second), threads: decoding)
-    )
-    (sources.0, sources.1) = Self.upright(sources.0, sources.1)
-    self.sources = sources
+      try contexts.1.frames(of: MediaInput(second), threads: decoding))
     var notes: [Finding] = []
     var (one, other) = (sources.0.clip, sources.1.clip)
     // Tags that were lost are a fault of the second clip, but its pictures can be compared.
@@ -74,7 +71,6 @@ public struct ClipComparison: Sendable {
     (self.first, self.second, self.settings, self.control) = (first, second, settings, control)
     threads = shares(sources.0.decodes || sources.1.decodes).converting
     ranges = try Self.select(settings, sources)
-    let plans: (ConversionPlan, ConversionPlan)
     do throws(PlanError) {
       plans = (
         try .comparing(one.source, reading: one.format), try .comparing(other.source, reading: other.format)
@@ -82,7 +78,6 @@ public struct ClipComparison: Sendable {
     } catch {
       throw TranscodingError(error)
     }
-    self.plans = plans
     let assumed =
       taken
       + [(one, plans.0), (other, plans.1)].flatMap { clip, plan in
