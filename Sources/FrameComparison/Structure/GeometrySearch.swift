@@ -60,11 +60,7 @@ struct GeometrySearch {
   /// The best placement of all: rotated, mirrored, scaled or shifted.
   var anywhere: (placement: Placement, correlation: Double) {
     guard let coarse = levels.last else { return (Placement(), 0) }
-    var found: [(placement: Placement, correlation: Double)] = []
-    for turn in Placement.Turn.others where !turn.isSideways || columns == rows {
-      let placement = Placement(turn: turn)
-      found.append((placement, coarse.correlation(placement)))
-    }
+    var placements = Placement.Turn.others.filter { !$0.isSideways || columns == rows }.map { Placement(turn: $0) }
     let scales: [Float] = [0.7, 0.74, 0.78, 0.82, 0.86, 0.9, 0.95, 1, 1.05, 1.1, 1.16, 1.22, 1.28, 1.35, 1.42]
     let (width, height) = (Float(coarse.pairs[0].first.columns), Float(coarse.pairs[0].first.rows))
     for x in scales {
@@ -72,12 +68,12 @@ struct GeometrySearch {
         let limit = SIMD2(abs(1 - x), abs(1 - y)) / 2 + 0.1
         for right in stride(from: -limit.x, through: limit.x, by: 1 / width) {
           for down in stride(from: -limit.y, through: limit.y, by: 1 / height) {
-            let placement = Placement(scale: SIMD2(x, y), shift: SIMD2(right, down))
-            found.append((placement, coarse.correlation(placement)))
+            placements.append(Placement(scale: SIMD2(x, y), shift: SIMD2(right, down)))
           }
         }
       }
     }
+    let found = placements.map { (placement: $0, correlation: coarse.correlation($0)) }
     return found.sorted { $0.correlation > $1.correlation }.prefix(4).map {
       refined($0.placement, through: levels[...])
     }
