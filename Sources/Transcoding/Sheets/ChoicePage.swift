@@ -19,34 +19,28 @@ struct ChoicePage {
   /// The rows of each page: the unmapped movie and the first choice on each, and as many others as fit.
   func parts(upTo most: Int) throws(TranscodingError) -> [[Int]] {
     let room = most - html(of: [], number: 0, named: [Path](repeating: "", count: 99)).count - 10_000
-    let always = Array(rows.indices.prefix(2))
-    var (parts, part, bytes) = ([[Int]](), always, 0)
+    let always = rows.indices.prefix(2)
+    var (parts, part, bytes): ([[Int]], [Int], Int) = ([], [], 0)
     var held: Set<Int> = []
-    func cost(of row: Int, besides held: Set<Int>) -> Int {
+    func cost(of row: Int) -> Int {
       let new = Set(rows[row].pictures).subtracting(held)
       return new.reduce(report(of: row).line.count + 1) { $0 + pictures[$1].count + 3 }
     }
-    func begin() {
-      (part, held, bytes) = (always, [], 0)
-      for row in always {
-        bytes += cost(of: row, besides: held)
-        held.formUnion(rows[row].pictures)
-      }
-    }
-    begin()
-    for row in rows.indices.dropFirst(2) {
-      var needed = cost(of: row, besides: held)
-      if bytes + needed > room {
-        guard part.count > always.count else {
-          throw .picture(.choicesTooLarge(bytes: bytes + needed, allowed: most))
-        }
-        parts.append(part)
-        begin()
-        needed = cost(of: row, besides: held)
-      }
+    func add(_ row: Int) {
       part.append(row)
-      bytes += needed
+      bytes += cost(of: row)
       held.formUnion(rows[row].pictures)
+    }
+    always.forEach(add)
+    for row in rows.indices.dropFirst(2) {
+      let needed = bytes + cost(of: row)
+      if needed > room {
+        guard part.count > always.count else { throw .picture(.choicesTooLarge(bytes: needed, allowed: most)) }
+        parts.append(part)
+        (part, held, bytes) = ([], [], 0)
+        always.forEach(add)
+      }
+      add(row)
     }
     return parts + [part]
   }
