@@ -5,7 +5,6 @@ internal import SystemCalls
 
 /// The reports and the cancellation of a job, from its preparation to the end of its only run.
 package final class RunControl: Sendable {
-  /// A notice for the user.
   package enum Notice: Sendable {
     case finding(Finding)
     /// An assumption or a decision.
@@ -39,8 +38,6 @@ package final class RunControl: Sendable {
   ///   - isCancelled: Returns whether the job is to end.
   ///   - inform: Called with each notice, on the thread that found it.
   ///   - show: Called after each frame, on the thread that writes.
-  ///   - complete: Called with each complete file before it gets its name.
-  ///   - replaced: An input that its output may replace.
   package init(
     isCancelled: @escaping @Sendable () -> Bool = { false }, inform: @escaping @Sendable (Notice) -> Void = { _ in },
     show: @escaping @Sendable (ConversionProgress) -> Void = { _ in }, start: @escaping @Sendable () -> Void = {},
@@ -57,7 +54,6 @@ package final class RunControl: Sendable {
   /// Ends the job after the current frame.
   func cancel() { isEnded.store(true, ordering: .relaxed) }
 
-  /// Whether the job is to end.
   func isCancelled() -> Bool { isEnded.load(ordering: .relaxed) || isAskedToEnd() }
 
   func check() throws(TranscodingError) {

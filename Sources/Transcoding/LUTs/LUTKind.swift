@@ -2,7 +2,6 @@ package enum LUTKind {
   case table(LookupFileFormat)
   case profile(LUTProfile)
 
-  /// Creates the kind that an output's name and the settings determine.
   package init(of output: Path, _ settings: LUTSettings) throws(TranscodingError) {
     guard let profile = settings.profile ?? (LUTProfile.isNamed(by: output) ? .link : nil) else {
       self = .table(try LUTFile.format(of: output, settings.format, for: settings.host))

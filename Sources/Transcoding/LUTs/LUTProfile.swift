@@ -11,7 +11,6 @@ public enum LUTProfile: String, CaseIterable, Sendable {
 
   package static func isNamed(by path: Path) -> Bool { ["icc", "icm"].contains(FileEnding.of(path)) }
 
-  /// Returns the bytes of the profile of a plan and its LUT.
   func bytes(of table: LookupTable, for plan: ConversionPlan, size: Int, title: String) throws(TranscodingError)
     -> [UInt8]
   {

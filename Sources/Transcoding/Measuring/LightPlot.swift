@@ -77,7 +77,6 @@ public struct LightPlot: Sendable {
     bottom - (bottom - top) * code / Quantization.pqCodes.maximum.value
   }
 
-  /// The vertical position of a luminance.
   private static func y(of light: Luminance) -> Double {
     y(Quantization.pqCodes.code(luma: PerceptualQuantizer().inverseEOTF(light)).value)
   }
@@ -157,7 +156,6 @@ private struct PlotTime {
     }
   }
 
-  /// The unit of the axis.
   var unit: String { isSeconds ? "time in minutes and seconds" : "frame" }
 
   /// The start of a frame, from the left edge of the picture.

@@ -16,7 +16,6 @@ public enum OutputKind: String, CaseIterable, Sendable, CustomStringConvertible 
   /// Whether frames are encoded, which takes time.
   var isEncoded: Bool { self != .y4m && self != .raw }
 
-  /// Whether the kind is a movie or a bare stream.
   package var isMovie: Bool { isEncoded && picture == nil }
 
   /// The extension of a container that takes a movie's sound unchanged, whatever its codec, and frames with or without alpha.
@@ -65,7 +64,6 @@ public enum OutputKind: String, CaseIterable, Sendable, CustomStringConvertible 
   var container: String { picture?.row.container ?? (self == .mkv ? "matroska" : rawValue) }
 }
 
-/// The extension of a file name.
 package enum FileEnding {
   /// The extension of a path, in lowercase; empty if absent. For an incomplete file, `out.mp4.part`, it is the one before `.part`.
   package static func of(_ path: Path) -> String { last(of: complete(path)) }

@@ -22,10 +22,8 @@ public enum FramePosition: Hashable, Sendable, CustomStringConvertible {
   /// Seconds since the first frame.
   case seconds(Double)
 
-  /// The time, if the position is a time.
   package var seconds: Double? { if case .seconds(let seconds) = self { seconds } else { nil } }
 
-  /// Whether the position is the start of the clip.
   package var isAtStart: Bool { self == .index(0) || self == .seconds(0) }
 
   /// The position as an option states it.

@@ -48,7 +48,6 @@ public struct OutputSettings: Sendable {
     keepsSource || display == nil && (primaries != nil || transfer != nil || matrix != nil)
   }
 
-  /// The chosen kind of display, or the default.
   package var preset: Display.Preset { display ?? .sdr709 }
 }
 
@@ -293,6 +292,5 @@ public enum BackgroundChoice: Hashable, Sendable {
     }
   }
 
-  /// The file of the background, if there is one.
   var file: Path? { if case .file(let path) = self { path } else { nil } }
 }

@@ -26,7 +26,6 @@ public enum RequestedSize: Hashable, Sendable {
     }
   }
 
-  /// The size of pictures.
   func size(
     of shown: PictureSize, evenSides isEven: Bool, enlarging enlarges: Bool
   ) throws(TranscodingError) -> PictureSize {

@@ -45,7 +45,6 @@ package struct ChildProcess: Sendable {
     number = child
   }
 
-  /// The path of this program; `nil` if unknown.
   private static var thisProgram: Path? {
     #if os(Linux)
       let link: Path = "/proc/self/exe"

@@ -14,14 +14,12 @@ package enum System {
     return flags >= 0 && flags & FD_CLOEXEC == 0 && way >= 0 && way & O_ACCMODE != O_RDONLY
   }
 
-  /// The name of this machine.
   static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)
     guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The number of this process, and of its parent.
   package static var processNumber: Int32 { getpid() }
   package static var parentNumber: Int32 { getppid() }
 
