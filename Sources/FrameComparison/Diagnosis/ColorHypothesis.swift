@@ -55,8 +55,7 @@ struct ColorCoding {
   func light(of codes: SIMD3<Double>) -> SIMD3<Double> {
     let coded = (codes - range.offset) / range.scale
     let bounds = coded.clamped(lowerBound: SIMD3(0, -0.5, -0.5), upperBound: SIMD3(1, 0.5, 0.5))
-    return reading.light(
-      of: (matrix.codedFromRGB.inverse * bounds).clamped(lowerBound: .zero, upperBound: .one))
+    return reading.light(of: (matrix.codedFromRGB.inverse * bounds).clamped(lowerBound: .zero, upperBound: .one))
   }
 }
 

@@ -110,8 +110,7 @@ extension ComparisonEvidence {
     if rest.0 > 0 { missing.add(rest.0, at: unmatched.first.seconds) }
     if rest.1 > 0 { added.add(rest.1, at: unmatched.second.seconds) }
     if missing.count > 0 {
-      report(
-        .framesMissing, "the second does not show \(frames(missing.count)) of the first\(place(missing.seconds))")
+      report(.framesMissing, "the second does not show \(frames(missing.count)) of the first\(place(missing.seconds))")
     }
     if added.count > 0 {
       report(.framesRepeated, "the second shows \(frames(added.count)) more than the first\(place(added.seconds))")

@@ -39,9 +39,7 @@ package import VideoFrames
     let (a, b) = (first.perceptualRows, second.perceptualRows)
     var result = PictureDifference(cells: CellGrid(width: width, height: height))
     let (columns, rows) = (result.cells.columns, result.cells.rows)
-    for index in 0..<workers.count {
-      unsafe counts[index].update(repeating: 0, count: 2 * Histogram.stepCount)
-    }
+    for index in 0..<workers.count { unsafe counts[index].update(repeating: 0, count: 2 * Histogram.stepCount) }
     let best = Mutex((step: -1, x: 0, y: 0))
     let next = Atomic(0)
     unsafe result.cells.cells.withUnsafeMutableBufferPointer { cells in
@@ -85,9 +83,7 @@ package import VideoFrames
     var all = [Int](repeating: 0, count: Histogram.stepCount)
     for index in 0..<workers.count {
       let counts = unsafe counts[index]
-      for step in all.indices {
-        unsafe all[step] += Int(counts[step]) + Int(counts[step + Histogram.stepCount])
-      }
+      for step in all.indices { unsafe all[step] += Int(counts[step]) + Int(counts[step + Histogram.stepCount]) }
     }
     result.differences = Histogram(counts: all)
     let place = best.withLock(\.self)

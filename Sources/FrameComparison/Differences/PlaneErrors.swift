@@ -209,9 +209,7 @@ private struct CodeScale {
       for x in codes.indices { unsafe codes[x] = Int32(samples[x]) }
     case (2, 1):
       let samples = unsafe row.assumingMemoryBound(to: UInt16.self) + offset
-      for x in codes.indices {
-        unsafe codes[x] = (Int32(samples[x]) &>> Int32(right))
-      }
+      for x in codes.indices { unsafe codes[x] = (Int32(samples[x]) &>> Int32(right)) }
     case (1, _):
       for x in codes.indices { unsafe codes[x] = Int32((row + offset + x * step).load(as: UInt8.self)) }
     case (2, _):

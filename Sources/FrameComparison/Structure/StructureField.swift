@@ -73,9 +73,7 @@ struct StructureField: Sendable {
       var (dot, squares): (Float, Float) = (0, 0)
       for x in 0..<columns {
         let right = (Float(x) - center.x) * scale.x
-        let (px, py) = (
-          turn.xx * right + turn.xy * down + shift.x, turn.yx * right + turn.yy * down + shift.y
-        )
+        let (px, py) = (turn.xx * right + turn.xy * down + shift.x, turn.yx * right + turn.yy * down + shift.y)
         guard px >= 0, py >= 0 else { continue }
         let (ix, iy) = (Int(px), Int(py))
         guard ix < limit.x, iy < limit.y else { continue }
@@ -90,8 +88,7 @@ struct StructureField: Sendable {
         squares += gx * gx + gy * gy
         let other = y * columns + x
         // The gradient of A(Mp) is that of A, rotated back.
-        dot +=
-          (turn.xx * gx + turn.yx * gy) * second.across[other] + (turn.xy * gx + turn.yy * gy) * second.down[other]
+        dot += (turn.xx * gx + turn.yx * gy) * second.across[other] + (turn.xy * gx + turn.yy * gy) * second.down[other]
       }
       product += Double(dot)
       energy += Double(squares)

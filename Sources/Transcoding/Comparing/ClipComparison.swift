@@ -72,9 +72,7 @@ public struct ClipComparison: Sendable {
     threads = shares(sources.0.decodes || sources.1.decodes).converting
     ranges = try Self.select(settings, sources)
     do throws(PlanError) {
-      plans = (
-        try .comparing(one.source, reading: one.format), try .comparing(other.source, reading: other.format)
-      )
+      plans = (try .comparing(one.source, reading: one.format), try .comparing(other.source, reading: other.format))
     } catch {
       throw TranscodingError(error)
     }
@@ -254,9 +252,7 @@ extension ClipComparison {
       try control.check()
       try contexts.0.report(faults: first.faults)
       try contexts.1.report(faults: second.faults)
-      guard counter.frames > 0 else {
-        throw TranscodingError.comparison(.noCommonTime("\(inputs.0)", "\(inputs.1)"))
-      }
+      guard counter.frames > 0 else { throw TranscodingError.comparison(.noCommonTime("\(inputs.0)", "\(inputs.1)")) }
       var result = ComparedClips(
         first: side(inputs.0, clips.0, readers.0), second: side(inputs.1, clips.1, readers.1), width: size.width,
         height: size.height)

@@ -51,9 +51,7 @@ final class PairMeter: Sendable {
   }
 
   /// Measures a pair; shift and fields only if measured closely.
-  func measure(
-    _ pair: PicturePair<some Picture, some Picture>, closely: Bool
-  ) throws -> MeasuredPair.Values {
+  func measure(_ pair: PicturePair<some Picture, some Picture>, closely: Bool) throws -> MeasuredPair.Values {
     let (first, second, workers, keepsHeat) = (first, second, workers, keepsHeat)
     let pair = pair.content.withLock(\.self)
     let (emptyPlanes, emptyBands) = (planes, bands)

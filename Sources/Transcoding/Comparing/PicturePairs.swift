@@ -151,9 +151,7 @@ private struct Upcoming<Source: FrameSource> {
   /// Whether frames have times: those of movies do, others need a frame rate.
   var hasTimes: Bool { source.decodes || source.clip.frameRate != nil }
 
-  mutating func move(to part: FrameSelection) throws {
-    index = try source.range(of: part).first - 1
-  }
+  mutating func move(to part: FrameSelection) throws { index = try source.range(of: part).first - 1 }
 
   /// Reads the next frame; returns whether there was one.
   mutating func read(into picture: inout Source.Input) throws -> Bool {

@@ -56,9 +56,7 @@ public struct LUTExport: Sendable {
 
   /// Makes the table and writes it on the calling thread.
   @discardableResult
-  public func write(to output: MediaLocation) throws -> Made {
-    try write(to: output, certifying: [], naming: { $0 })
-  }
+  public func write(to output: MediaLocation) throws -> Made { try write(to: output, certifying: [], naming: { $0 }) }
 
   /// - Parameters:
   ///   - arguments: The arguments of a command that reproduce the file.
@@ -177,9 +175,7 @@ extension LUTExport {
   private func sizes(_ kind: LUTKind) -> [Int] {
     // These formats allow only a few sizes.
     let own = kind.format.flatMap { [.vlt, .hald].contains($0) ? $0.usualCubeSize : nil }
-    guard settings.maximumError != nil else {
-      return [settings.cubeSize ?? own ?? settings.host?.usualCubeSize ?? 33]
-    }
+    guard settings.maximumError != nil else { return [settings.cubeSize ?? own ?? settings.host?.usualCubeSize ?? 33] }
     let offered: [Int] =
       switch kind.format {
       case .vlt: [17]

@@ -113,8 +113,7 @@ extension LUTSettings: SettingsTable {
       help: "The interpolation of the program that reads the LUT; by default, the host's."),
     Setting(
       .lutRange, \.range, as: "narrow|full",
-      help:
-        "The range of the LUT's R'G'B': full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full."
+      help: "The range of the LUT's R'G'B': full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full."
     ),
     Setting(
       .maxError, \.maximumError, as: "codes",
@@ -128,12 +127,10 @@ extension LUTSettings: SettingsTable {
       .noCertificate, \.isCertified, isSet: false,
       help: "Leave out the certificate and the measurement of errors."),
     Setting(.format, \.format, as: "name", help: "The format of the file; by default, the one of its extension."),
-    Setting(
-      .bitDepth, \.bitDepth, as: "count", help: "The bits of a value in integer formats: 3dl and Hald PNG."),
+    Setting(.bitDepth, \.bitDepth, as: "count", help: "The bits of a value in integer formats: 3dl and Hald PNG."),
     Setting(
       .clfForm, \.clfForm, as: "smpte|academy",
-      help:
-        "The form of a .clf file: smpte is ST 2136-1:2024, academy the older version 3.0; by default, smpte."
+      help: "The form of a .clf file: smpte is ST 2136-1:2024, academy the older version 3.0; by default, smpte."
     ),
     Setting(.title, \.title, as: "text", help: "The LUT's title; by default, its conversion."),
     .force(\.replacesProtectedFiles), .strict(\.isStrict),

@@ -67,8 +67,7 @@ public struct LightMeasurement: Sendable {
       over: clip, threads: threads(source.decodes).converting, on: settings.running.chosenInstructions)
     pass.reportsParts = true
     // Light has no alpha.
-    assumptions = try context.accepted(
-      clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
+    assumptions = try context.accepted(clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
     header = pass.header(of: clip)
     (self.input, self.settings, self.context, self.pass, self.control) = (input, settings, context, pass, control)
     // The plan's output is not written to a file.

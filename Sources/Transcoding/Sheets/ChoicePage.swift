@@ -146,9 +146,7 @@ extension Array<UInt8> {
     for start in stride(from: 0, to: count, by: 3) {
       let bytes = Swift.min(3, count - start)
       let word = (0..<3).reduce(0) { $0 << 8 | ($1 < bytes ? Int(self[start + $1]) : 0) }
-      for place in 0..<4 {
-        text.append(place <= bytes ? letters[word >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
+      for place in 0..<4 { text.append(place <= bytes ? letters[word >> (18 - 6 * place) & 63] : UInt8(ascii: "=")) }
     }
     return text
   }

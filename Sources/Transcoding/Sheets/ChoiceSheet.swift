@@ -54,9 +54,7 @@ public struct ChoiceSheet: Sendable {
 
   /// Writes the pages on the calling thread.
   @discardableResult
-  public func write(to output: MediaLocation) throws -> Written {
-    try control.run { try written(to: output) }
-  }
+  public func write(to output: MediaLocation) throws -> Written { try control.run { try written(to: output) } }
 
   /// A written page.
   public struct Page: Sendable {

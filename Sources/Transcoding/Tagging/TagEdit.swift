@@ -49,9 +49,7 @@ public struct TagEdit: Sendable {
   /// - Returns: ``findings``, and the disagreements that now exist between container and stream.
   /// - Throws: ``TranscodingError``, and `CancellationError`.
   @discardableResult
-  public func write(
-    to output: MediaLocation, replacesProtectedFiles: Bool = false
-  ) async throws -> [Finding] {
+  public func write(to output: MediaLocation, replacesProtectedFiles: Bool = false) async throws -> [Finding] {
     try await control.run { try written(to: output, force: replacesProtectedFiles) }
   }
 

@@ -96,9 +96,7 @@ extension MovieStills {
     let picture = try source.makePicture()
     // The search may have moved the position.
     _ = try source.reader.move(to: .number(0))
-    guard try source.read(into: picture) else {
-      throw TranscodingError.picture(.noPicture(source.clip.name, at: nil))
-    }
+    guard try source.read(into: picture) else { throw TranscodingError.picture(.noPicture(source.clip.name, at: nil)) }
     return FoundPicture(picture: picture, seconds: 0)
   }
 

@@ -58,14 +58,12 @@ struct PictureFile {
     // Light is not mapped again: white stays white.
     let plan = try ConversionPlan(
       from: Source(
-        color: ColorDescription(
-          primaries: colorSpace.primaries, transfer: .sRGB, matrix: .identity, range: .full),
+        color: ColorDescription(primaries: colorSpace.primaries, transfer: .sRGB, matrix: .identity, range: .full),
         alpha: AlphaCoding(.premultiplied)),
       to: display, options: PlanOptions(alpha: picture.format.hasAlpha ? .kept(.straight) : nil),
       reading: picture.format, writing: kind.layout(isDeep: false, hasAlpha: picture.format.hasAlpha))
     var rounded = try Frame(plan.outputFormat, width: size.width, height: size.height)
-    var converter = try plan.converter(
-      width: size.width, height: size.height, threads: threads, on: instructions)
+    var converter = try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions)
     try rounded.withMutableView { view in try picture.withView { try converter.convert($0, into: &view) } }
     return rounded
   }

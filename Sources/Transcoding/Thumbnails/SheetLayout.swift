@@ -14,9 +14,7 @@ public struct SheetLayout: Hashable, Sendable {
   private static let mostSheets = 200
 
   /// - Throws: `settings` for too many or too large sheets.
-  init(
-    cell: PictureSize, grid: PictureSize, every: MovieMoment, duration: Double
-  ) throws(TranscodingError) {
+  init(cell: PictureSize, grid: PictureSize, every: MovieMoment, duration: Double) throws(TranscodingError) {
     (self.cell, columns, rows, self.duration) = (cell, grid.width, grid.height, duration)
     self.every =
       switch every {

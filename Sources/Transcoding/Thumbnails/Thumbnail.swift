@@ -57,9 +57,7 @@ public struct Thumbnail: Sendable {
 
   /// Writes a file on the calling thread.
   @discardableResult
-  public func write(to output: MediaLocation) throws -> Written {
-    try control.run { try written(to: output) }
-  }
+  public func write(to output: MediaLocation) throws -> Written { try control.run { try written(to: output) } }
 
   /// A picture in memory.
   public struct Picture: Sendable {

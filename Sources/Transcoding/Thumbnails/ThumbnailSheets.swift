@@ -68,9 +68,7 @@ public struct ThumbnailSheets: Sendable {
 
   /// Writes the sheets and the WebVTT file on the calling thread.
   @discardableResult
-  public func write(to output: MediaLocation) throws -> Written {
-    try control.run { try written(to: output) }
-  }
+  public func write(to output: MediaLocation) throws -> Written { try control.run { try written(to: output) } }
 
   /// The written files.
   public struct Written: Sendable {
@@ -111,8 +109,7 @@ extension ThumbnailSheets {
 
   private func write(_ kind: PictureKind, to destinations: [Destination]) throws {
     let (source, decision) = (movie.source, movie.decision)
-    let series = PictureSeries(
-      at: layout.seconds.map { Seconds($0) }, of: source.reader, threads: movie.threads)
+    let series = PictureSeries(at: layout.seconds.map { Seconds($0) }, of: source.reader, threads: movie.threads)
     let decoded = try source.makePicture()
     var last: ColorSegment?
     var maker = try movie.maker(by: decision.plan, layout.cell)

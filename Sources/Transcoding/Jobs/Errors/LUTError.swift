@@ -71,7 +71,5 @@ public enum LUTError: JobError {
     }
   }
 
-  private static func names(_ formats: [LookupFileFormat]) -> String {
-    formats.map(\.rawValue).joined(separator: ", ")
-  }
+  private static func names(_ formats: [LookupFileFormat]) -> String { formats.map(\.rawValue).joined(separator: ", ") }
 }

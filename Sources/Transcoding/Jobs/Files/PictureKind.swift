@@ -42,8 +42,7 @@ public enum PictureKind: String, CaseIterable, Sendable {
         chromaLocation: .center,
         encoders: [
           // The finest quantizer that players expect.
-          Encoder(
-            name: "mjpeg", formats: [.yuv420p, .yuv422p, .yuv444p], options: Self.quantizers(2))
+          Encoder(name: "mjpeg", formats: [.yuv420p, .yuv422p, .yuv444p], options: Self.quantizers(2))
         ],
         container: "image2pipe",
         // Without it, the encoder omits the JFIF header.

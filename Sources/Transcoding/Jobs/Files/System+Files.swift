@@ -94,9 +94,7 @@ extension System {
     unsafe path.withCString { unsafe SystemCall.status(at: $0) }.map(FileStatus.init)
   }
 
-  static func status(of descriptor: Int32) -> FileStatus? {
-    SystemCall.status(of: descriptor).map(FileStatus.init)
-  }
+  static func status(of descriptor: Int32) -> FileStatus? { SystemCall.status(of: descriptor).map(FileStatus.init) }
 
   package static func kind(of path: Path) -> FileKind { status(of: path)?.kind ?? .nothing }
 

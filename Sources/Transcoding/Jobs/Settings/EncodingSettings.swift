@@ -65,8 +65,7 @@ public struct EncodingSettings: Hashable, Sendable {
 
 extension EncodingSettings: SettingsTable {
   package static let rows: [Setting<Self>] = [
-    Setting(
-      .crf, \.crf, as: "number", help: "Encoding quality; lower is better. Default: 18 for H.264 and HEVC."),
+    Setting(.crf, \.crf, as: "number", help: "Encoding quality; lower is better. Default: 18 for H.264 and HEVC."),
     Setting(.preset, \.preset, as: "name", help: "Encoding speed in the encoder's own terms, such as veryfast."),
     Setting(
       .videoCodec, \.codec, as: "name",

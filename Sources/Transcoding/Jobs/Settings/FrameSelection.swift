@@ -39,8 +39,7 @@ extension FrameSelection: SettingsTable {
   package init() { self.init(frames: nil) }
 
   package static let rows: [Setting<Self>] = [
-    Setting(
-      .start, \.start, as: "position", help: "The start: a frame number (120) or a time (12.5s, 00:01:02.5)."),
+    Setting(.start, \.start, as: "position", help: "The start: a frame number (120) or a time (12.5s, 00:01:02.5)."),
     Setting(
       .frames, \.frames, as: "count",
       help: "The number of frames, instead of \(.duration); by default, all that follow."),

@@ -93,8 +93,7 @@ extension InputSettings: SettingsTable {
     ] + StaticMetadata.rows.map { $0.within(\.metadata) } + [
       Setting(
         .trustMetadata, \.trust, as: "mode",
-        help:
-          "The light metadata to believe: auto believes consistent values, always any valid luminance, never none."
+        help: "The light metadata to believe: auto believes consistent values, always any valid luminance, never none."
       ),
       Setting(
         .colorJSON, \.colorJSON, object: \.stated, as: "file",

@@ -28,8 +28,7 @@ extension Finding {
   /// The same, with the names of options in what fixes it; without a fix that only a program can choose.
   package func named(in style: OptionStyle) -> Finding {
     let fix = fix.flatMap { $0.settings.contains(.latticeSize) ? nil : "\($0.text(in: style))" as Fix }
-    return Finding(
-      code: code, found: statement.text(in: style), expected: expected, consequence: consequence, fix: fix)
+    return Finding(code: code, found: statement.text(in: style), expected: expected, consequence: consequence, fix: fix)
   }
 }
 

@@ -39,9 +39,7 @@ public struct OutputSettings: Sendable {
   /// The defaults.
   public init() {}
 
-  package var size: RequestedSize? {
-    width.map { .width($0) } ?? height.map { .height($0) } ?? fit.map { .fit($0) }
-  }
+  package var size: RequestedSize? { width.map { .width($0) } ?? height.map { .height($0) } ?? fit.map { .fit($0) } }
 
   /// Whether color tags that are not given are the source's.
   package var followsSource: Bool {
@@ -88,9 +86,7 @@ public struct AlphaSettings: Sendable {
   }
 
   /// The coding of a source's alpha; `nil` if nothing specifies it.
-  func coding(
-    in format: PixelFormat, stated: AlphaMode? = nil, codes: AlphaCoding.EndCodes? = nil
-  ) -> AlphaCoding? {
+  func coding(in format: PixelFormat, stated: AlphaMode? = nil, codes: AlphaCoding.EndCodes? = nil) -> AlphaCoding? {
     let mode: AlphaMode? =
       switch alpha {
       case .straight, .ignore: .straight
@@ -196,8 +192,7 @@ extension OutputSettings: SettingsTable {
         help: "Also write the first frame as a PNG, as an sRGB display would show it."),
       Setting(
         .outHDR10plus, \.hdr10Plus, as: "file.json", endings: ["json"],
-        help:
-          "Also measure a PQ output and write HDR10+ metadata for it, as read by hdr10plus_tool and x265."
+        help: "Also measure a PQ output and write HDR10+ metadata for it, as read by hdr10plus_tool and x265."
       ),
       .force(\.replacesProtectedFiles),
     ]

@@ -79,9 +79,7 @@ extension Setting where Root: SettingsTable {
       name, place, as: valueName, choices: choices, help: "\(help) (values: \(choices.joined(separator: ", ")))", use,
       others
     ) { settings, value in
-      guard let tag = Tag<Point>(option: try value.optionText()) else {
-        throw ExpectedText("one of \(list(choices))")
-      }
+      guard let tag = Tag<Point>(option: try value.optionText()) else { throw ExpectedText("one of \(list(choices))") }
       guard tag.isNumbered else {
         throw ExpectedText("a value that H.273 has a number for, since only a source can have others")
       }
@@ -162,9 +160,7 @@ extension SettingsTable {
     var left: [String: JSONValue] = [:]
     for (key, value) in members where value != .null {
       let name = key.map { $0 == "-" ? "_" : String($0) }.joined()
-      guard left.updateValue(value, forKey: name) == nil else {
-        throw .setting(.repeated(name))
-      }
+      guard left.updateValue(value, forKey: name) == nil else { throw .setting(.repeated(name)) }
     }
     let rows = Self.rows.filter { !others.names.contains($0.name) }
     for row in rows {

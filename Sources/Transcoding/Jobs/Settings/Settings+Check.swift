@@ -43,9 +43,7 @@ extension SettingsTable {
     if !given([name]).isEmpty, given(others).isEmpty { throw .setting(.lacks(name, others)) }
   }
 
-  func forbid(
-    _ names: SettingName..., by reason: SettingEffect, as effect: String
-  ) throws(TranscodingError) {
+  func forbid(_ names: SettingName..., by reason: SettingEffect, as effect: String) throws(TranscodingError) {
     guard let name = given(names).first else { return }
     throw .setting(.contradiction(reason, .init(name, does: effect)))
   }
@@ -99,8 +97,7 @@ extension LightSettings {
         .dynamics, .stats, by: .init(.frameMetadata, does: "states the light of each frame"), as: "uses measured light")
     }
     if mode == .metadata {
-      try forbid(
-        .stats, by: .init(.dynamics, "metadata", does: "uses the stated light"), as: "holds measured light")
+      try forbid(.stats, by: .init(.dynamics, "metadata", does: "uses the stated light"), as: "holds measured light")
     }
     if mode == .onePass {
       try forbid(
@@ -171,8 +168,7 @@ extension RunningSettings {
   package func check() throws(TranscodingError) {
     try require(.threads, threads, in: 1...1024)
     if let instructions, !InstructionSet.available.contains(instructions) {
-      throw .setting(
-        .instructions(instructions, .unavailable(instructions, available: InstructionSet.available)))
+      throw .setting(.instructions(instructions, .unavailable(instructions, available: InstructionSet.available)))
     }
   }
 }

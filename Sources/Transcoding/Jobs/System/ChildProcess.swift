@@ -33,8 +33,7 @@ package struct ChildProcess: Sendable {
     unsafe sigfillset(&all)
     try check(unsafe posix_spawnattr_setsigmask(&attributes, &none))
     try check(unsafe posix_spawnattr_setsigdefault(&attributes, &all))
-    try check(
-      unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
+    try check(unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
     var list = unsafe words.map { unsafe $0.withCString { unsafe strdup($0) } } + [nil]
     defer { unsafe list.forEach { unsafe free($0) } }
     let program = isThisProgram ? Self.thisProgram ?? words[0] : words[0]
