@@ -7,16 +7,11 @@ package enum LUTKind {
       self = .table(try LUTFile.format(of: output, settings.format, for: settings.host))
       return
     }
-    let others: [(isGiven: Bool, setting: SettingName)] = [
-      (settings.host != nil, .host), (settings.format != nil, .format), (settings.bitDepth != nil, .bitDepth),
-    ]
-    if let other = others.first(where: \.isGiven) { throw .lut(.notForProfiles(other.setting, path: "\(output)")) }
-    let idle: [(isGiven: Bool, setting: SettingName)] = [
-      (settings.maximumError != nil, .maxError), (settings.range != .full, .lutRange),
-      (settings.shaper != .automatic, .shaper), (settings.vertices != nil, .vertices),
-      (settings.interpolation != nil, .lutInterpolation),
-    ].filter { profile == .display && $0.0 }
-    guard idle.isEmpty else { throw .lut(.notForDisplayProfiles(idle.map(\.setting))) }
+    if let other = settings.given([.host, .format, .bitDepth]).first {
+      throw .lut(.notForProfiles(other, path: "\(output)"))
+    }
+    let idle = profile == .display ? settings.given([.maxError, .lutRange, .shaper, .vertices, .lutInterpolation]) : []
+    guard idle.isEmpty else { throw .lut(.notForDisplayProfiles(idle)) }
     try LUTProfile.check()
     self = .profile(profile)
   }

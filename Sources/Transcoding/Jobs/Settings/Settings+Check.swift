@@ -32,7 +32,7 @@ extension MediaLocation {
 // MARK: The kinds of rules
 
 extension SettingsTable {
-  private func given(_ names: [SettingName]) -> [SettingName] { names.filter { Self[$0].isGiven(self) } }
+  func given(_ names: [SettingName]) -> [SettingName] { names.filter { Self[$0].isGiven(self) } }
 
   func allowOne(of names: SettingName...) throws(TranscodingError) {
     let given = given(names)
