@@ -21,7 +21,8 @@ struct ColorDiagnosis {
       return
     }
     // Equal codes alone identify wrong tags; other faults need colors and a difference larger than rounding.
-    let isRich = isSame && without > 0.4 && Self.haveColors(cells)
+    let colors = Set(cells.map { ($0.first.components * 400).rounded(.toNearestOrAwayFromZero) })
+    let isRich = isSame && without > 0.4 && colors.count >= 8
     let relation = ToneRelation(cells)
     let lights = cells.map { $0.first.color.bt2020.components }
     let candidates = ColorHypothesis.all(first, second, gain: Self.gain(cells)).compactMap {
@@ -93,10 +94,5 @@ struct ColorDiagnosis {
       return a > 0.5 && b > 0.05 ? b / a : nil
     }.sorted()
     return ratios.isEmpty ? 1 : ratios[ratios.count / 2]
-  }
-
-  /// Whether the first clip has enough color to distinguish faults.
-  private static func haveColors(_ cells: [ColorPair]) -> Bool {
-    Set(cells.map { ($0.first.components * 400).rounded(.toNearestOrAwayFromZero) }).count >= 8
   }
 }
