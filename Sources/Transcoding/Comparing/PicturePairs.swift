@@ -65,11 +65,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
       return false
     }
     if !state.hasBegun { try beginSecond(at: state.first.seconds, &state) }
-    guard try state.second.read(into: &pair.second) else {
-      state.unmatched.first.add(at: state.first.seconds)
-      try finishFirst(&pair.first, &state)
-      return false
-    }
+    guard try readSecond(into: &pair, &state) else { return false }
     while isByTime, let one = state.first.seconds, let other = state.second.seconds.map({ $0 + delay }) {
       let distance = abs(one - other)
       if distance > tolerance / 4 {
@@ -99,11 +95,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
         }
       } else {
         if state.hasBegun || part.start.isAtStart { state.unmatched.second.add(at: state.second.seconds) }
-        guard try state.second.read(into: &pair.second) else {
-          state.unmatched.first.add(at: state.first.seconds)
-          try finishFirst(&pair.first, &state)
-          return false
-        }
+        guard try readSecond(into: &pair, &state) else { return false }
       }
     }
     state.hasBegun = true
@@ -126,8 +118,13 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     if start > 0 { try state.second.move(to: FrameSelection(start: .seconds(start))) }
   }
 
-  private func finishFirst(_ picture: inout First.Input, _ state: inout State) throws {
-    while try state.first.read(into: &picture) { state.unmatched.first.add(at: state.first.seconds) }
+  /// Reads the next frame of the second clip; if there is none, counts this frame of the first and those after it.
+  private func readSecond(
+    into pair: inout PicturePair<First.Input, Second.Input>.Content, _ state: inout State
+  ) throws -> Bool {
+    if try state.second.read(into: &pair.second) { return true }
+    repeat { state.unmatched.first.add(at: state.first.seconds) } while try state.first.read(into: &pair.first)
+    return false
   }
 
   /// Counts the frames after the last pair, if the first clip was compared to its end.
