@@ -331,26 +331,22 @@ extension EncodingSettings.Option {
 }
 
 /// A color tag as an option names it: a code point, or `nil` for the words that mean *unknown* in other tools.
-package struct Tag<Point: CodePoint>: Hashable, Sendable {
-  package let value: Point?
-  /// The maker's name of a color without an H.273 number; only a source can have one.
-  private var unnumbered: String?
+struct Tag<Point: CodePoint> {
+  let value: Point?
+  /// Whether H.273 assigns it a number, as every output needs; only a source can have the color of a camera.
+  let isNumbered: Bool
 
-  package init(_ value: Point?) { self.value = value }
-
-  package init?(option name: String) {
+  init?(option name: String) {
     value = Point(name: name)
-    if Point.self == TransferCharacteristics.self { unnumbered = CameraLog(name: name)?.title }
-    if Point.self == ColorPrimaries.self { unnumbered = Gamut(camera: name)?.title }
-    guard value != nil || unnumbered != nil || ["unknown", "unspecified", "undef", "2"].contains(name.lowercased())
+    isNumbered =
+      !(Point.self == TransferCharacteristics.self && CameraLog(name: name) != nil
+      || Point.self == ColorPrimaries.self && Gamut(camera: name) != nil)
+    guard value != nil || !isNumbered || ["unknown", "unspecified", "undef", "2"].contains(name.lowercased())
     else { return nil }
   }
 
-  /// Whether H.273 assigns it a number, as every output needs.
-  var isNumbered: Bool { unnumbered == nil }
-
   /// The names for help and completions: short names first, then FFmpeg's, or H.273's for a range.
-  package static var names: [String] {
+  static var names: [String] {
     if Point.self == QuantizationRange.self { return QuantizationRange.choices }
     let short = Point.self == TransferCharacteristics.self ? ["pq", "hlg"] : []
     return short + Point.allCases.map(\.ffmpegName)
