@@ -113,8 +113,7 @@ extension LUTSettings: SettingsTable {
       help: "The interpolation of the program that reads the LUT; by default, the host's."),
     Setting(
       .lutRange, \.range, as: "narrow|full",
-      help: "The range of the LUT's R'G'B': full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full."
-    ),
+      help: "The range of the LUT's R'G'B': full is 0 to 1, narrow is 64/1023 to 940/1023; by default, full."),
     Setting(
       .maxError, \.maximumError, as: "codes",
       help: "Choose the smallest cube whose maximum error is at most this many 8-bit codes."),
@@ -130,8 +129,7 @@ extension LUTSettings: SettingsTable {
     Setting(.bitDepth, \.bitDepth, as: "count", help: "The bits of a value in integer formats: 3dl and Hald PNG."),
     Setting(
       .clfForm, \.clfForm, as: "smpte|academy",
-      help: "The form of a .clf file: smpte is ST 2136-1:2024, academy the older version 3.0; by default, smpte."
-    ),
+      help: "The form of a .clf file: smpte is ST 2136-1:2024, academy the older version 3.0; by default, smpte."),
     Setting(.title, \.title, as: "text", help: "The LUT's title; by default, its conversion."),
     .force(\.replacesProtectedFiles), .strict(\.isStrict),
   ]

@@ -126,8 +126,7 @@ extension StaticMetadata: SettingsTable {
     Setting(
       .ambient, \.ambient, as: "lux,x,y",
       help:
-        "The light of the room that the picture was graded for: lux and chromaticity x, y, such as 314,0.3127,0.3290."
-    ),
+        "The light of the room that the picture was graded for: lux and chromaticity x, y, such as 314,0.3127,0.3290."),
   ]
 }
 

@@ -77,8 +77,7 @@ extension MappingSettings: SettingsTable {
     Setting(
       .kneeAdaptation, \.kneeAdaptation, as: "0…1", used: tone, trying: [0, 1],
       help:
-        "The movement of spline's knee, 0 to 1; by default 0, which keeps shadows and mid-tones; 0.4 is libplacebo's."
-    ),
+        "The movement of spline's knee, 0 to 1; by default 0, which keeps shadows and mid-tones; 0.4 is libplacebo's."),
     Setting(
       .gamutMapping, \.gamutMapping, as: "name", used: gamut, trying: GamutOperator.all,
       help: "The map of out-of-gamut colors into the display's gamut."),

@@ -192,8 +192,7 @@ extension OutputSettings: SettingsTable {
         help: "Also write the first frame as a PNG, as an sRGB display would show it."),
       Setting(
         .outHDR10plus, \.hdr10Plus, as: "file.json", endings: ["json"],
-        help: "Also measure a PQ output and write HDR10+ metadata for it, as read by hdr10plus_tool and x265."
-      ),
+        help: "Also measure a PQ output and write HDR10+ metadata for it, as read by hdr10plus_tool and x265."),
       .force(\.replacesProtectedFiles),
     ]
 }

@@ -14,8 +14,7 @@ extension Setting where Root: SettingsTable {
       .frameMetadata, place, as: "file", endings: ["json", "jsonl"],
       help:
         "The metadata of each frame: HDR10+ JSON, or lines of JSON such as {\"frame\": 0, \"max_cd_m2\": 812, \"average_cd_m2\": 35}."
-        + " With \(.toneMapping) st2094-40, HDR10+ supplies the curve; with others, convert follows the stated light."
-    )
+        + " With \(.toneMapping) st2094-40, HDR10+ supplies the curve; with others, convert follows the stated light.")
   }
 
   static func matrix(_ place: Place<MatrixCoefficients?>) -> Setting {
