@@ -86,11 +86,9 @@ struct ColorDiagnosis {
   }
 
   private static func gain(_ cells: [ColorPair]) -> Double {
-    let weights = LumaCoefficients.bt2020.vector
+    func light(_ color: ITP) -> Double { (color.color.bt2020.components * LumaCoefficients.bt2020.vector).sum() }
     let ratios = cells.compactMap { pair -> Double? in
-      let (a, b) = (
-        (pair.first.color.bt2020.components * weights).sum(), (pair.second.color.bt2020.components * weights).sum()
-      )
+      let (a, b) = (light(pair.first), light(pair.second))
       return a > 0.5 && b > 0.05 ? b / a : nil
     }.sorted()
     return ratios.isEmpty ? 1 : ratios[ratios.count / 2]

@@ -125,9 +125,8 @@ extension ComparisonEvidence {
     let best = (0..<2).map { parity in
       fields.squares[parity].indices.min { fields.squares[parity][$0] < fields.squares[parity][$1] }!
     }
-    let (with, without) = (
-      (0..<2).reduce(0) { $0 + fields.squares[$1][best[$1]] }, (0..<2).reduce(0) { $0 + fields.squares[$1][0] }
-    )
+    let with = (0..<2).reduce(0) { $0 + fields.squares[$1][best[$1]] }
+    let without = (0..<2).reduce(0) { $0 + fields.squares[$1][0] }
     // Deinterlacing makes the rows of one field similar to the other field, so a single such field is not a fault.
     let (areExchanged, isOfAnother) = (best == [1, 1], best.contains(0) && best.contains { $0 > 1 })
     guard areExchanged || isOfAnother, with < 0.5 * without else { return nil }

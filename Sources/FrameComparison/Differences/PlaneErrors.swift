@@ -61,10 +61,8 @@ package struct PlaneErrors: Sendable {
       let (a, b) = unsafe (ComponentRows(component, of: first), ComponentRows(component, of: second))
       let size = first.format.grid(ofComponent: component, width: first.width, height: first.height)
       let isChroma = first.format.model == .yCbCr && component > 0
-      let scales = (
-        CodeScale(first.format, to: maximum, isChroma: isChroma, isNarrow: isNarrow),
-        CodeScale(second.format, to: maximum, isChroma: isChroma, isNarrow: isNarrow)
-      )
+      let firstScale = CodeScale(first.format, to: maximum, isChroma: isChroma, isNarrow: isNarrow)
+      let secondScale = CodeScale(second.format, to: maximum, isChroma: isChroma, isNarrow: isNarrow)
       let isWeighted = isWeighted && component == 0
       var (squares, weighted) = (0.0, 0.0)
       var (one, other) = ([Int32](repeating: 0, count: size.width), [Int32](repeating: 0, count: size.width))
@@ -79,7 +77,7 @@ package struct PlaneErrors: Sendable {
         unsafe a.read(y, into: &one)
         unsafe b.read(y, into: &other)
         for x in one.indices {
-          let difference = scales.0(one[x]) - scales.1(other[x])
+          let difference = firstScale(one[x]) - secondScale(other[x])
           let square = difference * difference
           squares += square
           if isWeighted { weighted += square * Self.weights[Int(one[x]) >> (first.format.bitDepth - 10)] }
@@ -126,20 +124,16 @@ private struct CodeScale {
 
   /// Returns the sum of squared differences between a row and another picture's; `nil` if the two are stored differently.
   func squares(_ other: ComponentRows, _ y: Int, count: Int) -> Double? {
-    guard
-      unsafe (step == 1 && other.step == 1 && bytes == other.bytes && right == other.right)
-    else { return nil }
+    guard unsafe step == 1 && other.step == 1 && bytes == other.bytes && right == other.right else { return nil }
     let (one, two) = unsafe (start + y * stride, other.start + y * other.stride)
     switch unsafe bytes {
     case 1:
-      let (a, b) = unsafe (
-        one.assumingMemoryBound(to: UInt8.self) + offset, two.assumingMemoryBound(to: UInt8.self) + other.offset
-      )
+      let a = unsafe one.assumingMemoryBound(to: UInt8.self) + offset
+      let b = unsafe two.assumingMemoryBound(to: UInt8.self) + other.offset
       return unsafe Self.squares(count) { unsafe Int16(truncatingIfNeeded: Int32(a[$0]) &- Int32(b[$0])) }
     case 2 where unsafe mask < 1 << 12:
-      let (a, b) = unsafe (
-        one.assumingMemoryBound(to: UInt16.self) + offset, two.assumingMemoryBound(to: UInt16.self) + other.offset
-      )
+      let a = unsafe one.assumingMemoryBound(to: UInt16.self) + offset
+      let b = unsafe two.assumingMemoryBound(to: UInt16.self) + other.offset
       let right = unsafe Int32(right)
       return unsafe Self.squares(count) { x in
         unsafe Int16(truncatingIfNeeded: (Int32(a[x]) &>> right) &- (Int32(b[x]) &>> right))
@@ -153,10 +147,8 @@ private struct CodeScale {
   /// - Precondition: ``squares(_:_:count:)`` has a result.
   func weightedSquares(_ other: ComponentRows, _ y: Int, count: Int, _ weights: [Double]) -> Double? {
     guard unsafe bytes == 2 && mask >= 1023 else { return nil }
-    let (a, b) = unsafe (
-      (start + y * stride).assumingMemoryBound(to: UInt16.self) + offset,
-      (other.start + y * other.stride).assumingMemoryBound(to: UInt16.self) + other.offset
-    )
+    let a = unsafe (start + y * stride).assumingMemoryBound(to: UInt16.self) + offset
+    let b = unsafe (other.start + y * other.stride).assumingMemoryBound(to: UInt16.self) + other.offset
     let (right, mask) = unsafe (Int32(right), Int32(mask))
     let shift = Int32((mask + 1).trailingZeroBitCount - 10)
     return unsafe weights.withUnsafeBufferPointer { weights in

@@ -19,9 +19,8 @@ package struct FieldEvidence: Sendable {
     _ first: borrowing FrameView, _ second: borrowing FrameView, firstBefore: borrowing FrameView,
     secondBefore: borrowing FrameView
   ) {
-    let (a, b, oldA, oldB) = (
-      first.perceptualRows, second.perceptualRows, firstBefore.perceptualRows, secondBefore.perceptualRows
-    )
+    let (a, b) = (first.perceptualRows, second.perceptualRows)
+    let (oldA, oldB) = (firstBefore.perceptualRows, secondBefore.perceptualRows)
     let (width, height) = (first.width, first.height & ~1)
     guard height >= 4 else { return }
     func squares(_ one: PlaneRows, _ y: Int, _ other: PlaneRows, _ z: Int) -> Double {

@@ -50,9 +50,8 @@ package struct ShiftEvidence: Sendable {
   }
 
   private static func sums(_ a: PlaneRows, _ b: PlaneRows, _ y: Int, _ plane: Int, _ width: Int) -> SIMD8<Double> {
-    let (above, here, below, other) = unsafe (
-      a.codes(y - 1, of: plane), a.codes(y, of: plane), a.codes(y + 1, of: plane), b.codes(y, of: plane)
-    )
+    let (above, here, below) = unsafe (a.codes(y - 1, of: plane), a.codes(y, of: plane), a.codes(y + 1, of: plane))
+    let other = unsafe b.codes(y, of: plane)
     // Ct has half the weight.
     let weight: Float = plane == 1 ? 0.25 / 65536 : 1 / 65536
     var sums = SIMD8<Float>.zero

@@ -1,5 +1,5 @@
 /// The frame of the first clip that each frame of the second shows: the offsets with the best structural agreement and the fewest changes.
-package struct FrameAlignment: Sendable {
+struct FrameAlignment: Sendable {
   /// The maximum offset that is searched, in frames.
   private static let reach = 4
   private static let states = 2 * reach + 1
@@ -12,8 +12,6 @@ package struct FrameAlignment: Sendable {
   private var costs: [Float] = []
   /// The time of each frame of the first, in seconds.
   private var times: [Double?] = []
-
-  package init() {}
 
   mutating func add(_ one: StructureField, _ other: StructureField, seconds: Double?) {
     first = [one] + first.prefix(Self.reach)

@@ -18,9 +18,8 @@ struct StructureField: Sendable {
       var sum: Float = 0
       for x in 1..<max(columns - 1, 1) {
         let place = y * columns + x
-        let (gx, gy) = (
-          intensities[place + 1] - intensities[place - 1], intensities[place + columns] - intensities[place - columns]
-        )
+        let gx = intensities[place + 1] - intensities[place - 1]
+        let gy = intensities[place + columns] - intensities[place - columns]
         let share = gx * gx + gy * gy
         let scale = 1 / (share + Self.contrast * Self.contrast).squareRoot()
         (across[place], down[place]) = (gx * scale, gy * scale)

@@ -96,9 +96,8 @@ struct ComparedTotals {
     let (unmatched, bands) = (evidence.unmatched, evidence.bands)
     (result.first.unmatchedFrames, result.second.unmatchedFrames) = (unmatched.first.count, unmatched.second.count)
     (result.first.banding, result.second.banding) = (bands.first.distance, bands.second.distance)
-    (result.first.shareOutOfRange, result.second.shareOutOfRange) = (
-      bands.first.shareOutOfRange, bands.second.shareOutOfRange
-    )
+    result.first.shareOutOfRange = bands.first.shareOutOfRange
+    result.second.shareOutOfRange = bands.second.shareOutOfRange
   }
 }
 
