@@ -88,9 +88,7 @@ extension LUTSettings: SettingsTable {
     Setting(
       .to, \.display, as: "display", choices: Display.Preset.choices,
       help: OutputSettings.displays + ". Default: sdr709; srgb for a JPEG."
-    ) {
-      $0.display = try Display.Preset(shortName: $1)
-    },
+    ) { $0.display = try Display.Preset(shortName: $1) },
     .outPrimaries(\.primaries), .outTransfer(\.transfer), .frameMetadata(\.frameMetadata),
     Setting(
       .host, \.host, as: "name",
