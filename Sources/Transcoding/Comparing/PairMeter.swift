@@ -52,9 +52,7 @@ final class PairMeter: Sendable {
 
   /// Measures a pair; shift and fields only if measured closely.
   func measure(_ pair: PicturePair<some Picture, some Picture>, closely: Bool) throws -> MeasuredPair.Values {
-    let (first, second, workers, keepsHeat) = (first, second, workers, keepsHeat)
     let pair = pair.content.withLock(\.self)
-    let (emptyPlanes, emptyBands) = (planes, bands)
     return try running.withLock { running in
       let (now, before) = (running.count & 1, running.count & 1 ^ 1)
       try first.read(pair.first, into: &running.first[now])
@@ -65,7 +63,7 @@ final class PairMeter: Sendable {
       var values = a.withView { a in
         b.withView { b in
           MeasuredPair.Values(
-            indices: pair.indices, difference: running.meter.measure(a, b), planes: emptyPlanes, bands: emptyBands)
+            indices: pair.indices, difference: running.meter.measure(a, b), planes: planes, bands: bands)
         }
       }
       if keepsHeat { values.heat = running.meter.heat }
@@ -77,11 +75,11 @@ final class PairMeter: Sendable {
         do {
           switch part {
           case 0:
-            guard var own = emptyPlanes else { return }
+            guard var own = planes else { return }
             try pair.first.withCodes { one in try pair.second.withCodes { other in own.add(one, other) } }
             parts.withLock { $0.planes = own }
           case 1:
-            var own = emptyBands
+            var own = bands
             try pair.first.withCodes { one in try pair.second.withCodes { other in own.add(one, other) } }
             parts.withLock { $0.bands = own }
           case 2:

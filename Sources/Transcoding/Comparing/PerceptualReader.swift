@@ -54,7 +54,6 @@ final class PerceptualReader: Sendable {
   var maximum: (pixel: Luminance, average: Luminance) { running.withLock { $0.maximum } }
 
   func read(_ picture: some Picture, into output: inout Frame) throws {
-    let (plan, clip, threads, instructions, reduction) = (plan, clip, threads, instructions, reduction)
     try running.withLock { running in
       if running.part !== picture.part {
         let part = picture.part
