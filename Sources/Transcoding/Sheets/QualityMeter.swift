@@ -78,8 +78,7 @@ final class QualityMeter {
     guard !hasFailed, !places.isEmpty else { return }
     let pictures = places.map { folder / Path("\($0).exr") }
     let (display, source) = (folder / "display_models_tonemap.json", folder / Path("source-\(number).exr"))
-    var words: [Path] = ["cvvdp", "-q", "-d", "tonemap", "-c", display, "-r", source, "-t"]
-    words += pictures
+    let words: [Path] = ["cvvdp", "-q", "-d", "tonemap", "-c", display, "-r", source, "-t"] + pictures
     let output = Destination(try System.openMemory(), name: "what cvvdp says", isFile: true)
     let code = ChildProcess.run(words, output: output.descriptor)
     let numbers = String(decoding: try output.bytes(), as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap {
