@@ -16,12 +16,9 @@ package struct PictureNames {
     var digits: Int?
     var rest = path.bytes[start...]
     while let byte = rest.popFirst() {
-      guard byte == Self.percent else {
+      if byte != Self.percent || rest.first == Self.percent {
         parts[parts.count - 1].append(byte)
-        continue
-      }
-      if rest.first == Self.percent {
-        parts[parts.count - 1].append(rest.removeFirst())
+        if byte == Self.percent { rest.removeFirst() }
         continue
       }
       let width = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
