@@ -1,4 +1,3 @@
-public import Colorimetry
 internal import JSONText
 
 /// The reason why metadata cannot be read: the value found, the value expected, and the fix.

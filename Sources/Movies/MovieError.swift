@@ -1,5 +1,4 @@
 public import SystemCalls
-public import VideoFrames
 
 /// The reason why a movie cannot be read or written. The first text of each case is the caller's name of the movie.
 public enum MovieError: Error, Hashable, Sendable {

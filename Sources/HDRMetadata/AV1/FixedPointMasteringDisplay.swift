@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// A mastering display in the units of AV1 and VP9, which are binary fractions, and in the order red, green, blue.
 ///
 ///     let display = try FixedPointMasteringDisplay(parsing: smDmBox)

@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The intended luminance of diffuse white.
 ///
 ///     try NominalDiffuseWhite(parsing: ndwtBox).luminance  // 203 cd/m²

@@ -1,5 +1,3 @@
-internal import Colorimetry
-
 extension ColorDescription {
   /// The forms of a box `colr` that state code points.
   public enum BoxForm: String, CaseIterable, Sendable {

@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The meaning of the numbers of a stream, as far as the stream states it; `nil` for properties that are not stated.
 ///
 ///     ColorDescription(primaries: .bt2020, transfer: .hlg, matrix: .bt2020NCL, range: .narrow)

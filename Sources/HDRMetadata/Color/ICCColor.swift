@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The color of a picture from an ICC profile, as far as tags can express it.
 ///
 ///     try ICCColor(parsing: profile).color  // BT.709 and sRGB for each of the many profiles of sRGB

@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The Dolby Vision metadata of one picture, its *RPU*: the light of the picture, and its area in the frame.
 ///
 ///     let rpu = try DolbyVisionRPU(parsing: nal)

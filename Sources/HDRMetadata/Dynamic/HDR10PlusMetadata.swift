@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The HDR10+ metadata of one picture: the distribution of its light, and the compression intended by its grader.
 ///
 ///     if case .hdr10Plus(let metadata) = try RegisteredUserData(parsing: t35) {

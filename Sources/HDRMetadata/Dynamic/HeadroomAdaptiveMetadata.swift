@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The adaptation of a picture to displays with more or less headroom: SMPTE ST 2094-50.
 ///
 /// The integers of the message are stored unchanged; other properties interpret them. This module does not apply the map.

@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The color and static metadata to pass to an encoder or muxer.
 ///
 ///     let options = EncoderOptions(color: color, metadata: metadata)

@@ -1,5 +1,3 @@
-internal import Colorimetry
-
 /// The element `Colour` of a Matroska or WebM video track, as values.
 ///
 ///     var color = MatroskaColor()

@@ -1,5 +1,3 @@
-internal import Colorimetry
-
 extension ColorDescription {
   /// Parses the 4 bytes of a chunk `cICP`: primaries, transfer, matrix, range.
   ///

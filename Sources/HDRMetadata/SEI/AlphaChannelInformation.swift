@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The relation of color to alpha.
 public enum AlphaMode: String, CaseIterable, Sendable {
   /// The color is that of the covering object, at any coverage.

@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The transfer for displaying a stream, instead of the one in its parameter sets.
 ///
 ///     try AlternativeTransfer(parsing: [18]).transfer  // .hlg

@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The colors and luminances that occur in a picture, as opposed to those that its format can carry.
 ///
 ///     let volume = try ContentColorVolume(parsing: cclvBox)

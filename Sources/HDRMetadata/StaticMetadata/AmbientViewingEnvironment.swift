@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The ambient light for which a picture was made.
 ///
 ///     let ambient = try AmbientViewingEnvironment(parsing: amveBox)

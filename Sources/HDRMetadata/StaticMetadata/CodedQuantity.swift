@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// A quantity in metadata: the integer of a field, in the units of its type.
 ///
 ///     let peak: CodedLuminance<NitsInTenThousandths> = 10_000_000  // a literal takes the unit of its place

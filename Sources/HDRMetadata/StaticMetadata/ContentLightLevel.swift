@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The light of the brightest pixel of a stream, and the average of its brightest frame.
 ///
 ///     let light = try ContentLightLevel(parsing: clliBox)

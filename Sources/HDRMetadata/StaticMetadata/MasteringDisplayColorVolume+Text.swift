@@ -1,5 +1,3 @@
-internal import Colorimetry
-
 extension MasteringDisplayColorVolume {
   /// Parses the text that encoders take, in integers or in decimals.
   ///

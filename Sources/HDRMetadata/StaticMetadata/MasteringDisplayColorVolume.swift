@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The display on which a picture was mastered: its primaries, white point, and minimum and maximum luminance.
 ///
 ///     let mastering = try MasteringDisplayColorVolume(parsing: mdcvBox)

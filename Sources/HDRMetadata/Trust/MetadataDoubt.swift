@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// Something in static metadata that is wrong, unknown, or looks like a placeholder.
 ///
 ///     metadata.doubts(transfer: .pq).contains(.unknownMaxCLL)

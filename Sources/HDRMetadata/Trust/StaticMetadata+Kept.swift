@@ -1,5 +1,3 @@
-public import Colorimetry
-
 extension StaticMetadata {
   /// Returns the metadata of frames whose signal is passed through, which is this as far as it is trusted, and the differences.
   ///

@@ -1,5 +1,3 @@
-internal import SystemCalls
-
 /// The colors at which a table is measured: between the vertices of its cube, on the faces and edges of its input, along the neutral axis, and spread
 /// evenly over the input.
 package struct MeasuredColors {

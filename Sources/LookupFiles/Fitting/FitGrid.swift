@@ -1,4 +1,3 @@
-internal import Colorimetry
 internal import SystemCalls
 
 /// A function, sampled on a grid that divides each step of a cube, and the weights of the cube's vertices in each sample.

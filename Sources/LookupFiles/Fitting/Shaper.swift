@@ -1,4 +1,3 @@
-internal import Colorimetry
 internal import SystemCalls
 
 /// The search for a curve that spreads the input over a cube, so that vertices are densest where a function has the highest curvature.

@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension ByteWindow {
   /// Reads the header of a VP9 key frame: profile, depth, matrix and range.
   ///

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 /// - Source: The IVF header as libvpx writes it: little-endian; 32 bytes, then each frame after 12 bytes of its own.
 struct IVFHeader {
   let length, width, height: Int

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 extension FileReader {
   /// The finding that the camera's own metadata names a log curve that the tags do not; `nil` without such metadata.
   ///

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 extension Box {
   /// The track of a `trak` box, or `nil` if it is not a video track; `movie` is the matrix of the movie header.
   ///

@@ -1,6 +1,3 @@
-internal import HDRMetadata
-internal import Colorimetry
-
 extension Box {
   /// - Source: VP Codec ISO Media File Format Binding, clause *VP Codec Configuration Box*.
   func readVPConfiguration(into track: inout TrackDescription) throws(MediaFileError) {

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 extension Box {
   /// Reads the messages in the first sample of an `stbl` box that the container does not repeat, such as HDR10+ and, from most encoders, the
   /// mastering display.

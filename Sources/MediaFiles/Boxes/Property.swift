@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 extension Box {
   /// Reads a box in a sample entry, or a property of an image item. Boxes that are not about color are skipped.
   func readProperty(into track: inout TrackDescription) throws(MediaFileError) {

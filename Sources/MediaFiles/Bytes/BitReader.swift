@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 typealias BitReader = Bits<Place>
 
 extension Place: BitOrigin {

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 /// A part of a file and the current position in it. All bytes are read through windows, with bounds checks.
 ///
 /// A window never extends beyond its parent, so a wrong size in a file cannot lead outside.

@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 /// The properties of a stream from its codec's configuration and parameter sets; `nil` for those not stated.
 public struct CodecFacts: Hashable, Sendable {
   /// The codec.

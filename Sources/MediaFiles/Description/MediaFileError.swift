@@ -1,5 +1,3 @@
-public import HDRMetadata
-
 /// The reason why a file or a part of it cannot be read: the value found, the value expected, and the fix.
 ///
 ///     do throws(MediaFileError) {

@@ -1,5 +1,3 @@
-public import HDRMetadata
-
 /// The crop and orientation of the stored picture: it is cropped, then mirrored and rotated.
 ///
 ///     track.geometry.crop         // 160×72 at column 0, row 12

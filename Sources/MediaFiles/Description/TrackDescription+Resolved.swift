@@ -1,6 +1,3 @@
-internal import Colorimetry
-public import HDRMetadata
-
 extension TrackDescription {
   /// The values that result from the statements of this track, and the values that were overruled.
   ///

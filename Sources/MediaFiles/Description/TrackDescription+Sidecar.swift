@@ -1,6 +1,3 @@
-internal import Colorimetry
-public import HDRMetadata
-
 extension TrackDescription {
   /// The color JSON for the decoded frames of this track: layout, color, metadata.
   ///

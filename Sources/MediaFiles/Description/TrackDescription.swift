@@ -1,5 +1,3 @@
-public import HDRMetadata
-
 /// The statements of a file about one video track or one picture.
 public struct TrackDescription: Hashable, Sendable {
   /// The track's or the item's number in the file; 1 for a bare stream.

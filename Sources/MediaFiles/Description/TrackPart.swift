@@ -1,6 +1,3 @@
-internal import Colorimetry
-package import HDRMetadata
-
 /// A later part of a track with a different color than its start: another sample description, or parameter sets in the stream.
 public struct TrackPart: Hashable, Sendable {
   /// The part in words: `sample description 2`, `the stream at 12.5 s`.

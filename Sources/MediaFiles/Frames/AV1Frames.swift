@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 struct IVFFrames: StoredFrames {
   private let blank: TrackDescription
   private var content: ByteWindow

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 /// The frames of a bare stream with start codes.
 ///
 /// - Source: Rec. ITU-T H.265, clause 7.4.2.4.4; H.264, clause 7.4.1.2.3: a new picture begins with its first part, or with a unit that precedes

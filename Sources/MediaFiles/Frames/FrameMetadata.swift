@@ -1,5 +1,3 @@
-public import HDRMetadata
-
 /// The metadata of one frame of a movie or a stream, and the frame's position.
 ///
 ///     var frames = try MediaFrames(path: "in.mkv")

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 /// The frames of a movie or a bare stream, one after the other, with the dynamic metadata of each.
 ///
 ///     var frames = try MediaFrames(path: "in.mp4")

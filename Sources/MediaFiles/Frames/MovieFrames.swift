@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 /// The frames of a track of a movie: those of its own tables, then those of the fragments after the movie header.
 struct MovieFrames: StoredFrames {
   private let reader: FileReader

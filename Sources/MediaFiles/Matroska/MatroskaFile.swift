@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 extension FileReader {
   func matroskaTracks() throws(MediaFileError) -> (tracks: [TrackDescription], languages: [String?], title: String?) {
     guard let segment = whole.elements.first(where: { $0.id == 0x1853_8067 }) else {

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 extension Element {
   /// The track of an entry, or `nil` if it is not a video track.
   ///

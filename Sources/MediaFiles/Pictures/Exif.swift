@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 struct TIFFDirectory {
   private let window: ByteWindow
   private let isLittleEndian: Bool

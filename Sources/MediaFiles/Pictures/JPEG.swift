@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension ByteWindow {
   /// Reads the segments of a JPEG, and checks the end of the first picture.
   ///

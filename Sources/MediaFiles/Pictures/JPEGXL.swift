@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension ByteWindow {
   /// Reads the header of a JPEG XL picture, bare or in boxes, and checks that all boxes are present.
   ///

@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension ByteWindow {
   /// Reads the header of a Netpbm picture, and checks that binary samples are present.
   ///

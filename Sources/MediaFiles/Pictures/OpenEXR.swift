@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension ByteWindow {
   /// Reads the header of an OpenEXR picture, and checks that its lines or tiles are present.
   ///

@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension FileReader {
   /// The picture of a file, from its headers. A truncated file is noted, as are unreadable parts beside the picture.
   func stillTrack(

@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension ByteWindow {
   /// Reads the chunks of a WebP file.
   ///

@@ -1,5 +1,3 @@
-public import HDRMetadata
-
 /// A format in which files are delivered: a set of rules that its players expect a file to follow.
 ///
 ///     for result in media.ruleResults(for: .hdr10) { print(result) }

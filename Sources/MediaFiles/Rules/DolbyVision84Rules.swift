@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension TrackDescription {
   var dolbyVision84Results: [DeliveryFormat.RuleResult] {
     [

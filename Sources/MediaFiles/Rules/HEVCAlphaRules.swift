@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension TrackDescription {
   /// The rules of Apple's interoperability profile, as far as they can be checked without decoding.
   func hevcAlphaResults(with frames: FrameSurvey?) -> [DeliveryFormat.RuleResult] {

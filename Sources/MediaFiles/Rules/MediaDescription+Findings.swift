@@ -1,5 +1,3 @@
-public import HDRMetadata
-
 extension MediaDescription {
   /// The findings about the file: `damaged-file`, one for each unreadable part.
   ///

@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 // The rules shared by several formats, each with one result.
 extension TrackDescription {
   /// - Parameter isKept: `nil` if that was not read.

@@ -1,6 +1,3 @@
-internal import Colorimetry
-public import HDRMetadata
-
 extension TrackDescription {
   /// The findings about impossible, contradictory or misleading statements of this track.
   public var findings: [Finding] {

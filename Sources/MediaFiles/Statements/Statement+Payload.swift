@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension Statement.Value {
   /// The value of a payload; its bytes if they are interpreted elsewhere.
   ///

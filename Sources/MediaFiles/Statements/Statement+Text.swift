@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 extension Statement.Value: CustomStringConvertible {
   /// The value in words, without its place: `MaxCLL 1000 cd/m², MaxFALL 400 cd/m²`.
   public var description: String {

@@ -1,6 +1,3 @@
-package import Colorimetry
-public import HDRMetadata
-
 /// One value that a file states about a track, and its place.
 ///
 ///     for statement in track.statements { print(statement.carriedIn, statement.value) }

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 struct BoxBytes {
   var type: FourCharacterCode
   var content: [UInt8]

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 struct MovieEditor {
   let tags: MovieTags
   let isQuickTime: Bool

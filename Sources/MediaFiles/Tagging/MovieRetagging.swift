@@ -1,5 +1,3 @@
-public import HDRMetadata
-
 /// A movie with new tags and static metadata in its container, as a list of bytes to copy and bytes to write.
 ///
 ///     let retagging = try MovieRetagging(path: "in.mov", tags: MovieTags(metadata: metadata))

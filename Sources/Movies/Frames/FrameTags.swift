@@ -1,5 +1,4 @@
 internal import CLibAV
-public import HDRMetadata
 
 /// A stream's statement about the color and light of one picture.
 ///

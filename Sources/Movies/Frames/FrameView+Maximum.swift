@@ -1,5 +1,3 @@
-internal import VideoFrames
-
 extension FrameView {
   /// The maximum finite sample of R, G and B, or of gray, in floating point; 0 if no sample is above 0.
   ///

@@ -1,5 +1,4 @@
 internal import CLibAV
-public import HDRMetadata
 
 extension MovieFrame {
   /// The HDR10+ metadata of a decoded picture, without the actual peak luminance tables of displays; `nil` if absent.

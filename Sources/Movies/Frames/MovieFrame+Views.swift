@@ -1,5 +1,4 @@
 internal import CLibAV
-public import VideoFrames
 
 extension MovieFrame {
   /// The width in pixels; 0 without a picture.

@@ -1,5 +1,4 @@
 internal import CLibAV
-public import VideoFrames
 
 /// A picture of a movie: either decoded, in the decoder's own memory, or to be encoded.
 ///

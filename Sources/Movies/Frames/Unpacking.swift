@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import VideoFrames
 
 /// The conversion of pictures in a layout that `PixelFormat` lacks to the same pictures in a planar one.
 ///

@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import VideoFrames
 
 @safe final class Demuxer: Sendable {
   let bytes: MovieBytes

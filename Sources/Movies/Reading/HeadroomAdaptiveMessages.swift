@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import HDRMetadata
 
 /// The ST 2094-50 messages in coded pictures, which FFmpeg's decoders drop.
 ///

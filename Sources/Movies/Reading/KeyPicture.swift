@@ -1,7 +1,5 @@
 internal import CLibAV
-internal import Synchronization
 package import SystemCalls
-internal import VideoFrames
 
 /// The coded data of a picture that is decoded without any other.
 package final class KeyPicture: Sendable {

@@ -1,6 +1,5 @@
 internal import CLibAV
 internal import Synchronization
-internal import VideoFrames
 
 // Reading a movie in chunks: its pictures from any one on, and its other tracks alone.
 extension MovieReader {

@@ -1,8 +1,5 @@
 internal import CLibAV
-internal import Colorimetry
-public import HDRMetadata
 internal import Synchronization
-internal import VideoFrames
 
 // Facts about the next picture, and about the pictures read so far.
 extension MovieReader {

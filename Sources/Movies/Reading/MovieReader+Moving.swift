@@ -1,7 +1,5 @@
 internal import CLibAV
-public import HDRMetadata
 internal import Synchronization
-internal import VideoFrames
 
 extension MovieReader {
   /// A position among the pictures, by number or by time.

@@ -1,6 +1,5 @@
 internal import CLibAV
 package import SystemCalls
-internal import VideoFrames
 
 extension MovieReader {
   /// The picture at which a movie is opened.

@@ -1,8 +1,6 @@
 internal import CLibAV
-public import HDRMetadata
 internal import Synchronization
 package import SystemCalls
-internal import VideoFrames
 
 /// Reads the pictures of a movie in any container and codec that FFmpeg's libraries support.
 ///

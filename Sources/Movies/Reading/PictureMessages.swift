@@ -1,5 +1,3 @@
-package import HDRMetadata
-
 /// The place of registered user data in coded pictures: in units before the first part of the picture.
 package enum PictureMessages: Sendable {
   /// In NAL units, with length fields of this many bytes or with start codes.

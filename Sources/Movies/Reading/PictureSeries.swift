@@ -1,5 +1,3 @@
-internal import VideoFrames
-
 /// The pictures of a movie that are shown at increasing times, one after the other.
 ///
 /// Pictures between two of them are decoded only where no key picture lies between.

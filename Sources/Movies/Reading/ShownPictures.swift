@@ -1,6 +1,5 @@
 internal import CLibAV
 internal import Synchronization
-internal import VideoFrames
 
 /// Decodes the pictures of a track that are shown at given times, found by the packets' times before anything is decoded, one after the other.
 ///

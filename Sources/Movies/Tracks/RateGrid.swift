@@ -1,7 +1,5 @@
 internal import CLibAV
-internal import HDRMetadata
 internal import Synchronization
-internal import VideoFrames
 
 /// The exact times of pictures at a constant rate, which a coarse time base of the source rounds: 42 ms stand for 1001/24000 s.
 package struct RateGrid: Sendable {

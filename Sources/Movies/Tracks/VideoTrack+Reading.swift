@@ -1,7 +1,4 @@
 internal import CLibAV
-internal import Colorimetry
-internal import HDRMetadata
-internal import VideoFrames
 
 extension VideoTrack {
   /// The statements of a stream and of its first picture; the picture takes precedence, because it is converted.

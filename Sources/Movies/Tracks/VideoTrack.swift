@@ -1,6 +1,3 @@
-public import HDRMetadata
-public import VideoFrames
-
 /// The track whose pictures are read, as stated by the movie and its first picture.
 public struct VideoTrack: Hashable, Sendable {
   /// One of the two fields of a frame.

@@ -1,8 +1,6 @@
 internal import CLibAV
-public import HDRMetadata
 internal import Synchronization
 internal import SystemCalls
-internal import VideoFrames
 
 /// Writes a movie: pictures are encoded, and the other tracks of another movie are copied bit for bit.
 ///

@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import HDRMetadata
 
 extension Muxer {
   /// Copies everything in a movie except its pictures; returns the tracks that were added, in order, the timecode tracks that the container's writer

@@ -1,7 +1,5 @@
 internal import CLibAV
-internal import HDRMetadata
 internal import Synchronization
-internal import VideoFrames
 
 /// A movie open for writing; without bytes, one that is only tested.
 @safe final class Muxer: Sendable {

@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 struct AV1Sequence {
   private(set) var facts: CodecFacts
   private(set) var (width, height) = (0, 0)

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 struct OpenBitstreamUnit {
   let type: Int
   let start: Int

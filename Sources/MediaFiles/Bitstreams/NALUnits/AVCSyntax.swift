@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 enum AVCSyntax: NALUnitSyntax {
   static let codec = CodecFacts.Codec.avc
 

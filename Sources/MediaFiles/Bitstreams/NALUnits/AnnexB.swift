@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 extension FileReader {
   /// The number of bytes that are searched: the first picture of an 8K stream at a high bit rate is smaller.
   static let searchLimit = 4 << 20

@@ -1,5 +1,3 @@
-package import HDRMetadata
-
 /// The base layer and the alpha layer of H.265 as two streams with start codes, each decodable by a single-layer decoder.
 ///
 /// - Source: Rec. ITU-T H.265, clauses 7.3.1.2, F.7.3.2.1 and F.7.3.2.2.1, and Annex B.

@@ -1,5 +1,3 @@
-package import HDRMetadata
-
 /// Two streams of H.265 merged into one with an alpha layer, as in Apple's profile: the alpha layer has its own parameter sets, and both layers share
 /// a video parameter set.
 ///

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 enum HEVCSyntax: NALUnitSyntax {
   static let codec = CodecFacts.Codec.hevc
 

@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 /// A unit of H.264 or H.265: header and payload, as in the file.
 struct NALUnit {
   /// The bytes, with emulation prevention, without start code or length.

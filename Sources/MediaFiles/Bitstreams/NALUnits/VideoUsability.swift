@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 /// The fields of a sequence parameter set's video usability information about color and time.
 struct VideoUsability {
   var color: ColorDescription?

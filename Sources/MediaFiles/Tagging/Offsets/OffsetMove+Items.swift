@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 extension OffsetMove {
   /// Updates the locations of items, mostly pictures, in a `meta` box, which count from the start of the file or from a place in the box.
   ///

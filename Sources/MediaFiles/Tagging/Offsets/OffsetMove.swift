@@ -1,5 +1,3 @@
-internal import HDRMetadata
-
 /// The parts of a file that grew, and the new values of the offsets that depend on them.
 ///
 /// Offsets from the start of the file are updated in all known boxes. Relative offsets stay unchanged

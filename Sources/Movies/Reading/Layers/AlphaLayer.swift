@@ -1,7 +1,6 @@
 internal import CLibAV
 internal import MediaFiles
 internal import Synchronization
-internal import VideoFrames
 
 /// The alpha layer of H.265: a second decoder, whose pictures become the alpha of the base layer's.
 ///

@@ -1,5 +1,4 @@
 package import SystemCalls
-internal import VideoFrames
 
 /// The coded pictures of a chunk of a movie, in a file: their data, then an index.
 ///

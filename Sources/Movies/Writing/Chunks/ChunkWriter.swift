@@ -1,7 +1,6 @@
 internal import CLibAV
 internal import Synchronization
 internal import SystemCalls
-internal import VideoFrames
 
 /// Encodes a chunk of a movie's pictures with an encoder of its own. ``MovieWriter/join(_:progress:)`` writes chunks as one movie.
 package final class ChunkWriter: Sendable {

@@ -1,7 +1,6 @@
 internal import CLibAV
 internal import Synchronization
 internal import SystemCalls
-internal import VideoFrames
 
 extension MovieWriter {
   /// Writes all pictures of the movie from chunks, beside the other tracks of the source. ``finish(stating:)`` comes next.

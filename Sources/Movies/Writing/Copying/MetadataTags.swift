@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import VideoFrames
 
 /// The metadata of a movie and its tracks that depends on the copied part: timecodes are recomputed, counts are removed.
 struct MetadataTags {

@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import VideoFrames
 
 struct TrackCopy: PacketSink {
   let index: Int32

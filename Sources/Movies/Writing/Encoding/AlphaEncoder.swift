@@ -1,8 +1,6 @@
 internal import CLibAV
-internal import HDRMetadata
 internal import MediaFiles
 internal import Synchronization
-internal import VideoFrames
 
 /// The encoder of H.265's alpha layer: a second x265 with the same structure, whose packets are merged into those of the color.
 final class AlphaEncoder: Sendable {

@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import VideoFrames
 
 /// The encoded pictures of a movie: frames go in, packets come out with their times in the new movie, and with the units that are added to the stream.
 struct PictureStream: Sendable {

@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import HDRMetadata
 
 /// Writes the average picture rate into H.264; unless the rate is fixed, x264 writes the time base instead.
 ///

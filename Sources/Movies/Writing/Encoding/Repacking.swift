@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import VideoFrames
 
 /// The conversion of samples to an encoder's layout that `PixelFormat` lacks.
 enum Repacking: Sendable {

@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import HDRMetadata
 
 /// The units added to an H.265 encoder's stream: light and viewing environment before pictures at which decoding can start, and Dolby Vision RPUs
 /// after their pictures.

@@ -1,8 +1,5 @@
 internal import CLibAV
-internal import Colorimetry
-internal import HDRMetadata
 internal import SystemCalls
-internal import VideoFrames
 
 @safe final class VideoEncoder: Sendable {
   let name: String

@@ -1,7 +1,3 @@
-internal import Colorimetry
-public import HDRMetadata
-public import VideoFrames
-
 /// The settings for encoding the pictures of a movie.
 ///
 ///     var encoding = VideoEncoding(encoder: "libx264", format: .yuv420p, as: reader.video)

@@ -1,5 +1,4 @@
 internal import CLibAV
-internal import VideoFrames
 
 struct PictureTimes: Sendable {
   /// The time that is 0 in the new movie.

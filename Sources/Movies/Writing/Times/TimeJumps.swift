@@ -1,5 +1,3 @@
-public import HDRMetadata
-
 /// A place where the times of a track depart from its rate.
 public struct TimeJump: Hashable, Sendable {
   /// The time of the last picture or packet before the jump, in seconds of the source's clock.

@@ -1,5 +1,4 @@
 package import CLibAV
-internal import VideoFrames
 
 /// The part of the source that is in the new movie, in the time base of the pictures.
 struct TimeSpan: Sendable {
