@@ -63,9 +63,7 @@ extension LookupTable {
     case .vlt: try VLT.bytes(self, options)
     }
   }
-}
 
-extension LookupTable {
   /// This table for numbers of full range on both sides, with matrices in place of the ranges stated in the file.
   public var inFullRange: LookupTable {
     func between(_ from: QuantizationRange, _ to: QuantizationRange) -> [Step] {

@@ -61,9 +61,7 @@ extension FixedPointMasteringDisplay {
 
   /// The whole box `SmDm`, 36 bytes.
   public var box: [UInt8] { Payload.box("SmDm", [0, 0, 0, 0] + payload) }
-}
 
-extension FixedPointMasteringDisplay {
   /// The display nearest to one in the units of HEVC and `mdcv`.
   ///
   /// - Throws: `MetadataError.outOfRange` for a coordinate of 1 or more, or a minimum above 262 143 cd/m², which do not fit.

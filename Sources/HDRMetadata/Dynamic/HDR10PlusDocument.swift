@@ -71,9 +71,7 @@ extension HDR10PlusDocument {
   ///
   /// - Throws: `MetadataError.inexpressible` for metadata that the format cannot express; `.outOfRange` for a number that the bitstream cannot carry.
   public func json() throws(MetadataError) -> [UInt8] { try jsonValue().text }
-}
 
-extension HDR10PlusDocument {
   init(_ root: MetadataNode) throws(MetadataError) {
     guard case .array(let scenes)? = try root.child("SceneInfo")?.value else {
       throw root.mismatch(expected: "an object with a list SceneInfo")

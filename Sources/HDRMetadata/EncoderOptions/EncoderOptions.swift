@@ -79,9 +79,7 @@ extension EncoderOptions {
     case .mkvmerge: mkvmerge(track: 0)
     }
   }
-}
 
-extension EncoderOptions {
   /// The arguments of the program x265: those of the library, and the bit depth.
   ///
   /// - Source: x265 4.1, `--output-depth`: 8, 10 or 12, "the bit depth of x265 internal"; not a parameter of the library.

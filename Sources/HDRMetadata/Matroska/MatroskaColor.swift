@@ -78,9 +78,7 @@ extension MatroskaColor {
     let bytes = Array(integer.bigEndianBytes.drop { $0 == 0 })
     return bytes.isEmpty ? [0] : bytes
   }
-}
 
-extension MatroskaColor {
   /// The color in the numbers; *unspecified* and reserved ones become `nil`.
   public var color: ColorDescription {
     func number(_ key: Number) -> Int { numbers[key].flatMap { Int(exactly: $0) } ?? 0 }
@@ -150,9 +148,7 @@ extension MatroskaColor {
 
   /// The chroma locations, horizontal and vertical, in Matroska's numbers.
   static let sitings: [ChromaLocation: [Int]] = [.left: [1, 2], .center: [2, 2], .topLeft: [1, 1], .top: [2, 1]]
-}
 
-extension MatroskaColor {
   /// The mkvpropedit arguments that write these elements into a file, after its name and `--edit track:v1`.
   ///
   ///     MatroskaColor(ColorDescription(transfer: .pq)).mkvpropedit  // ["--set", "colour-transfer-characteristics=16"]

@@ -80,9 +80,7 @@ extension AmbientViewingEnvironment {
 
   /// The whole box `amve`, 16 bytes.
   public var box: [UInt8] { Payload.box("amve", payload) }
-}
 
-extension AmbientViewingEnvironment {
   /// Parses text: lux, then the chromaticity of the light.
   ///
   ///     try AmbientViewingEnvironment(text: "314,0.3127,0.3290")

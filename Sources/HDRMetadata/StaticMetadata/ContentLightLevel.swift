@@ -45,9 +45,7 @@ extension ContentLightLevel {
 
   /// The whole box `clli`, 12 bytes.
   public var box: [UInt8] { Payload.box("clli", payload) }
-}
 
-extension ContentLightLevel {
   /// Parses the text that encoders take: MaxCLL and MaxFALL in whole cd/m².
   ///
   ///     try ContentLightLevel(text: "1000,400")

@@ -111,9 +111,7 @@ extension MasteringDisplayColorVolume {
 
   /// The whole box `mdcv`, 32 bytes.
   public var box: [UInt8] { Payload.box("mdcv", payload) }
-}
 
-extension MasteringDisplayColorVolume {
   /// The order of the primaries in the message: `GBR` if it is right, or another, such as `RGB`.
   ///
   ///     MasteringDisplayColorVolume(red: p3Green, green: p3Red, …).statedOrder  // "RGB" if red comes first

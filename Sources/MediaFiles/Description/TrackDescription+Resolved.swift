@@ -126,20 +126,7 @@ extension ResolvedTags<Statement>.Decision {
       && ([believed] + agreed).contains { $0.carrier == .message }
       && overruled.allSatisfy { $0.value == TransferCharacteristics.bt2020_10.ffmpegName }
   }
-}
 
-extension ResolvedTags<Statement>.Decision: CustomStringConvertible {
-  /// One sentence: `transfer arib-std-b67 (SEI 147 at byte 80), not bt2020-10 (SPS VUI at byte 40)`.
-  public var description: String { "\(property.rawValue) \(claims)" }
-
-  /// The value that is used and those that are not, without the property's name.
-  package var claims: String {
-    func text(_ claim: ResolvedTags<Statement>.Claim) -> String { "\(claim.value) (\(claim.carriedIn))" }
-    return text(believed) + overruled.map { ", not \(text($0))" }.joined()
-  }
-}
-
-extension ResolvedTags<Statement>.Decision {
   /// The value that players usually use if carriers disagree: common practice, which no standard defines.
   public var usualWinner: String {
     switch property {
@@ -150,5 +137,16 @@ extension ResolvedTags<Statement>.Decision {
     case .mastering, .contentLight, .ambient:
       "players differ; the container is used here"
     }
+  }
+}
+
+extension ResolvedTags<Statement>.Decision: CustomStringConvertible {
+  /// One sentence: `transfer arib-std-b67 (SEI 147 at byte 80), not bt2020-10 (SPS VUI at byte 40)`.
+  public var description: String { "\(property.rawValue) \(claims)" }
+
+  /// The value that is used and those that are not, without the property's name.
+  package var claims: String {
+    func text(_ claim: ResolvedTags<Statement>.Claim) -> String { "\(claim.value) (\(claim.carriedIn))" }
+    return text(believed) + overruled.map { ", not \(text($0))" }.joined()
   }
 }

@@ -14,9 +14,7 @@ extension MovieFrame {
     guard let data = unsafe av_frame_get_side_data(pointer, kind) else { return nil }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: data.pointee.data, count: data.pointee.size))
   }
-}
 
-extension MovieFrame {
   /// The Dolby Vision profile that the RPU of a decoded picture implies; `nil` without a readable RPU.
   var dolbyVisionProfile: Int? {
     guard let bytes = dolbyVisionRPU else { return nil }
