@@ -7,19 +7,18 @@ package struct Payload {
   /// - Source: ISO/IEC 14496-12, clause 4.2: a box is a 32-bit size that counts itself, a 32-bit type, and the payload.
   /// - Throws: `.wrongLength` if the length fits neither; `.wrongBox` if the eight bytes before a payload are not the header of such a box.
   init(of bytes: some Sequence<UInt8>, box type: String, length: Int) throws(MetadataError) {
-    let bytes = Array(bytes)
-    if bytes.count == length {
-      self.bytes = bytes
-      return
+    var bytes = Array(bytes)
+    if bytes.count == length + 8 {
+      let (found, size) = (String(decoding: bytes[4..<8], as: UTF8.self), Int(bigEndianBytes: bytes[..<4]))
+      guard found == type, size == bytes.count else {
+        throw .wrongBox(found: "\(found) of \(size) bytes", expected: "a box \(type) of \(bytes.count) bytes")
+      }
+      bytes.removeFirst(8)
     }
-    guard bytes.count == length + 8 else {
+    guard bytes.count == length else {
       throw .wrongLength(of: "a payload of \(type)", found: bytes.count, expected: length)
     }
-    let (found, size) = (String(decoding: bytes[4..<8], as: UTF8.self), Int(bigEndianBytes: bytes[..<4]))
-    guard found == type, size == bytes.count else {
-      throw .wrongBox(found: "\(found) of \(size) bytes", expected: "a box \(type) of \(bytes.count) bytes")
-    }
-    self.bytes = Array(bytes.dropFirst(8))
+    self.bytes = bytes
   }
 
   /// Returns the payload in `bytes`, which are either a payload of any length or the whole box around it.
@@ -48,7 +47,7 @@ package struct Payload {
 
 extension FixedWidthInteger {
   /// The number of these bytes, the most significant first.
-  init(bigEndianBytes bytes: some Sequence<UInt8>) { self = bytes.reduce(0) { $0 << 8 | Self($1) } }
+  package init(bigEndianBytes bytes: some Sequence<UInt8>) { self = bytes.reduce(0) { $0 << 8 | Self($1) } }
 
   package var bigEndianBytes: [UInt8] {
     stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }

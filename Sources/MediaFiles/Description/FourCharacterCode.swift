@@ -11,7 +11,7 @@ public struct FourCharacterCode: RawRepresentable, Hashable, Sendable {
   /// The code of this number.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  package init(bytes: some Sequence<UInt8>) { self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) }) }
+  package init(bytes: some Sequence<UInt8>) { self.init(rawValue: UInt32(bigEndianBytes: bytes)) }
 }
 
 extension FourCharacterCode: ExpressibleByStringLiteral {

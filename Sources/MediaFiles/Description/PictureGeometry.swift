@@ -60,7 +60,7 @@ enum GeometryStatement: Hashable, Sendable {
   ///
   /// - Source: Rec. ITU-T H.265, clauses D.2.17 and D.3.17; H.264, clauses D.1.27 and D.2.27.
   static func pose(ofDisplayOrientation payload: [UInt8]) -> Self? {
-    let bits = payload.prefix(3).reduce(0) { $0 << 8 | Int($1) }
+    let bits = Int(bigEndianBytes: payload.prefix(3))
     guard payload.count >= 3, bits >> 23 == 0 else { return nil }
     let (exchangesColumns, exchangesRows) = (bits >> 22 & 1 == 1, bits >> 21 & 1 == 1)
     // A vertical flip is a horizontal flip and half a turn; angles are counterclockwise.

@@ -33,7 +33,7 @@ extension Statement.Value {
     }
   }
 
-  private static func number(_ bytes: [UInt8]) -> UInt32 { bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
+  private static func number(_ bytes: [UInt8]) -> UInt32 { UInt32(bigEndianBytes: bytes.prefix(4)) }
 
   /// The profile of a payload; `nil` for damaged ones. In PNG, it follows its name and its compression method.
   private static func profile(_ kind: PayloadKind, _ bytes: [UInt8]) -> ICCColor? {

@@ -24,7 +24,7 @@ extension Statement.Value: CustomStringConvertible {
     case .auxiliary(let type): "auxiliary: \(type.urn)"
     // QuickTime's gamma, a fixed-point number with 16 integer and 16 fractional bits.
     case .payload(.box("gama"), let bytes) where bytes.count == 4:
-      "displayed with a gamma of \((Double(bytes.reduce(0) { $0 << 8 | Int($1) }) / 6.5536).rounded() / 10_000)"
+      "displayed with a gamma of \((Double(UInt32(bigEndianBytes: bytes)) / 6.5536).rounded() / 10_000)"
     case .payload(let kind, let bytes): "\(kind) of \(bytes.count) bytes"
     case .unreadable(let kind, _, let error): "\(kind) that cannot be read: \(error)"
     }

@@ -13,8 +13,6 @@ struct BoxBytes {
     content.replaceSubrange(start..<start + bytes.count, with: bytes)
   }
 
-  static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-
   /// The boxes in these bytes, and the bytes after the last one: QuickTime's zeros, padding. `part` names the enclosing part in messages, and `start`
   /// is the offset in the file.
   static func list(
@@ -23,13 +21,13 @@ struct BoxBytes {
     var boxes: [BoxBytes] = []
     var position = bytes.startIndex
     while bytes.endIndex - position >= 8 {
-      var size = number(bytes[position..<position + 4])
+      var size = UInt64(bigEndianBytes: bytes[position..<position + 4])
       let type = FourCharacterCode(bytes: bytes[position + 4..<position + 8])
       if size == 0, type.rawValue == 0 { break }
       let isLong = size == 1 && bytes.endIndex - position >= 16
       let header = isLong ? 16 : 8
       if isLong {
-        size = number(bytes[position + 8..<position + 16])
+        size = UInt64(bigEndianBytes: bytes[position + 8..<position + 16])
       } else if size == 0 {
         size = UInt64(bytes.endIndex - position)
       }

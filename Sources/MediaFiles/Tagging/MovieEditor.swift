@@ -38,7 +38,7 @@ struct MovieEditor {
       let version = header.first
     else { return 0 }
     let start = version == 1 ? 20 : 12
-    return header.count < start + 4 ? 0 : Int(BoxBytes.number(header[start..<start + 4]))
+    return header.count < start + 4 ? 0 : Int(bigEndianBytes: header[start..<start + 4])
   }
 
   private mutating func taggedInside(

@@ -54,19 +54,15 @@ package struct HEVCAlphaMerging: Sendable {
     record.append(UInt8(kinds.count))
     for kind in kinds {
       let own = units.filter { type($0) == kind }
-      record += [UInt8(kind == 39 ? kind : kind | 0x80)] + bytes(own.count, 2)
-      for unit in own { record += bytes(unit.count, 2) + unit }
+      record += [UInt8(kind == 39 ? kind : kind | 0x80)] + UInt16(truncatingIfNeeded: own.count).bigEndianBytes
+      for unit in own { record += UInt16(truncatingIfNeeded: unit.count).bigEndianBytes + unit }
     }
     return record
   }
 
   /// The units joined, each after its 4-byte length or a start code.
   package static func joined(_ units: [[UInt8]], hasLengths: Bool) -> [UInt8] {
-    units.flatMap { (hasLengths ? bytes($0.count, 4) : [0, 0, 0, 1]) + $0 }
-  }
-
-  private static func bytes(_ number: Int, _ count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    units.flatMap { (hasLengths ? UInt32(truncatingIfNeeded: $0.count).bigEndianBytes : [0, 0, 0, 1]) + $0 }
   }
 
   private static func units(_ stream: [UInt8]) -> [[UInt8]] {
@@ -174,7 +170,8 @@ extension HEVCAlphaMerging {
     }
     let flags = Int(first) & (0xFF00 >> before)
     let start = flags << 8 | (picture + 1) << (7 - before) | Int(first) & (0x7F >> before)
-    return Rewriting.header(unit, layer: 1) + EmulationPrevention.adding(to: bytes(start, 2) + raw.dropFirst())
+    let raised = UInt16(truncatingIfNeeded: start).bigEndianBytes + raw.dropFirst()
+    return Rewriting.header(unit, layer: 1) + EmulationPrevention.adding(to: raised)
   }
 
   private struct Rewriting {
