@@ -19,18 +19,26 @@ public enum RegisteredUserData: Hashable, Sendable {
   ///   and is malformed.
   public init(parsing bytes: some Sequence<UInt8>) throws(MetadataError) {
     let bytes = Array(bytes)
-    if bytes.starts(with: HDR10PlusMetadata.header) {
-      self = .hdr10Plus(try HDR10PlusMetadata(afterHeader: bytes.dropFirst(HDR10PlusMetadata.header.count)))
-    } else if bytes.starts(with: HeadroomAdaptiveMetadata.header),
-      let toneMap = try HeadroomAdaptiveMetadata(
-        afterHeader: bytes.dropFirst(HeadroomAdaptiveMetadata.header.count))
+    func rest(after header: [UInt8]) -> ArraySlice<UInt8>? {
+      bytes.starts(with: header) ? bytes.dropFirst(header.count) : nil
+    }
+    if let rest = rest(after: HDR10PlusMetadata.header) {
+      self = .hdr10Plus(try HDR10PlusMetadata(afterHeader: rest))
+    } else if let rest = rest(after: HeadroomAdaptiveMetadata.header),
+      let toneMap = try HeadroomAdaptiveMetadata(afterHeader: rest)
     {
       self = .headroomAdaptiveMetadata(toneMap)
-    } else if bytes.starts(with: DolbyVisionRPU.header) {
-      self = .dolbyVision(try DolbyVisionRPU(afterHeader: bytes.dropFirst(DolbyVisionRPU.header.count)))
+    } else if let rest = rest(after: DolbyVisionRPU.header) {
+      self = .dolbyVision(try DolbyVisionRPU(afterHeader: rest))
     } else {
       self = .other(bytes)
     }
+  }
+
+  /// Whether a message is dynamic metadata for pictures instead of captions and the like: of a provider of a known kind, or of a kind that is named.
+  package static func isForPictures(_ bytes: [UInt8]) -> Bool {
+    [HDR10PlusMetadata.header.prefix(3), HeadroomAdaptiveMetadata.header.prefix(3), DolbyVisionRPU.header[...]]
+      .contains { bytes.starts(with: $0) } || Self.other(bytes).otherName != nil
   }
 
   /// The common name of other dynamic metadata for pictures; `nil` for all other data, such as captions.

@@ -146,7 +146,7 @@ extension Element {
       content.reader.note { () throws(MediaFileError) in
         let number = try addition.child(0xEE)?.unsigned() ?? 1
         guard track.blockAdditions[number, default: number] == 4, var payload = addition.child(0xA5)?.content,
-          case let bytes = try payload.rest(), bytes.isDynamicMetadata
+          case let bytes = try payload.rest(), RegisteredUserData.isForPictures(bytes)
         else { return }
         track.state(.blockAddition(4), bytes, in: addition.place, by: .container)
       }

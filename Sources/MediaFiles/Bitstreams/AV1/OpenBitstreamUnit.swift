@@ -77,7 +77,7 @@ extension OpenBitstreamUnit {
       let kind = try content.leb128()
       guard [1, 2, 4].contains(kind) else { return }
       let bytes = try content.rest()
-      if kind != 4 || bytes.isDynamicMetadata {
+      if kind != 4 || RegisteredUserData.isForPictures(bytes) {
         track.state(.av1Metadata(UInt32(kind)), bytes, in: place("metadata OBU \(kind)"), by: .message)
       }
     default: break

@@ -58,18 +58,9 @@ extension NALUnit {
 extension SEIMessage {
   fileprivate var isOfInterest: Bool {
     switch kind {
-    case .registeredUserData: payload.isDynamicMetadata
+    case .registeredUserData: RegisteredUserData.isForPictures(payload)
     case nil: false
     default: true
     }
-  }
-}
-
-extension [UInt8] {
-  /// Whether an ITU-T T.35 message is dynamic metadata instead of captions and the like: country 0xB5,
-  /// provider 0x003C (ST 2094-40), 0x0090 (ST 2094-50) or 0x003B with the code 0x0800 (Dolby Vision); or a kind that is named alone.
-  var isDynamicMetadata: Bool {
-    starts(with: [0xB5, 0x00, 0x3C]) || starts(with: [0xB5, 0x00, 0x90])
-      || starts(with: [0xB5, 0x00, 0x3B, 0x00, 0x00, 0x08, 0x00]) || RegisteredUserData.other(self).otherName != nil
   }
 }
