@@ -23,9 +23,6 @@ public struct EncoderOptions: Hashable, Sendable {
     (self.color, self.metadata) = (color, metadata)
     (self.alternativeTransfer, self.bitDepth) = (alternativeTransfer, bitDepth)
   }
-
-  /// Whether this is HDR10, which includes static metadata.
-  var isHDR10: Bool { color.transfer == .pq && (metadata.mastering != nil || metadata.contentLight != nil) }
 }
 
 /// A tool whose options this module writes.
@@ -108,6 +105,7 @@ extension EncoderOptions {
     list.add("--master-display", metadata.mastering?.integerText)
     list.add("--max-cll", metadata.contentLight?.text)
     list.add("--atc-sei", alternativeTransfer.map { "\($0.rawValue)" })
+    let isHDR10 = color.transfer == .pq && (metadata.mastering != nil || metadata.contentLight != nil)
     if isHDR10 { list.arguments.append("--hdr10") }
     list.leaveOut("the ambient viewing environment", if: metadata.ambient != nil)
     return list
@@ -181,7 +179,6 @@ extension EncoderOptions {
   public func mkvmerge(track: Int) -> EncoderCommandLine {
     var list = EncoderCommandLine()
     func add(_ option: String, _ value: String?) { list.add(option, value.map { "\(track):\($0)" }) }
-    func point(_ coded: CodedChromaticity) -> String { coded.decimalForm }
     add("--colour-primaries", color.primaries.map { "\($0.rawValue)" })
     add("--colour-transfer-characteristics", color.transfer.map { "\($0.rawValue)" })
     add("--colour-matrix-coefficients", color.matrix.map { "\($0.rawValue)" })
@@ -191,8 +188,9 @@ extension EncoderOptions {
     add("--max-content-light", metadata.contentLight?.maxCLL.map { "\($0)" })
     add("--max-frame-light", metadata.contentLight?.maxFALL.map { "\($0)" })
     if let display = metadata.mastering {
-      add("--chromaticity-coordinates", [display.red, display.green, display.blue].map(point).joined(separator: ","))
-      add("--white-colour-coordinates", point(display.white))
+      let primaries = [display.red, display.green, display.blue].map(\.decimalForm)
+      add("--chromaticity-coordinates", primaries.joined(separator: ","))
+      add("--white-colour-coordinates", display.white.decimalForm)
       add("--max-luminance", decimalText(display.maximumUnits.units, places: 4))
       add("--min-luminance", decimalText(display.minimumUnits.units, places: 4))
     }

@@ -5,15 +5,12 @@ struct WrittenNumber {
 
   /// The number of this text: ASCII digits with an optional sign, decimal point and exponent; `nil` for anything else.
   init?(_ text: some StringProtocol) {
-    guard text.utf8.allSatisfy({ Self.allowed.contains($0) }), let value = Double(String(text)), value.isFinite else {
+    guard text.utf8.allSatisfy("0123456789+-.eE".utf8.contains), let value = Double(String(text)), value.isFinite else {
       return nil
     }
     self.value = value
-    isDecimal = text.utf8.contains { Self.marksOfDecimals.contains($0) }
+    isDecimal = text.utf8.contains(where: ".eE".utf8.contains)
   }
-
-  private static let allowed = Array("0123456789+-.eE".utf8)
-  private static let marksOfDecimals = Array(".eE".utf8)
 }
 
 /// Returns the numbers of a list such as `1000,400`, or `nil` if it is not a list of `count` numbers.
