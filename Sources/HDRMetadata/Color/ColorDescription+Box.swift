@@ -31,12 +31,6 @@ extension ColorDescription {
     if form == .nclx { range = payload.bytes[10] & 0x80 == 0 ? .narrow : .full }
   }
 
-  private init(h273 numbers: [Int]) {
-    self.init(
-      primaries: ColorPrimaries(h273: numbers[0]), transfer: TransferCharacteristics(h273: numbers[1]),
-      matrix: MatrixCoefficients(h273: numbers[2]))
-  }
-
   /// The error for meaningless numbers in the payload of a box `colr`; `nil` without any.
   ///
   /// - Source: ITU-T H.273, Tables 2, 3 and 4: reserved numbers, and numbers beyond the tables.

@@ -24,6 +24,13 @@ public struct ColorDescription: Hashable, Sendable {
     (self.range, self.chromaLocation) = (range, chromaLocation)
   }
 
+  /// The color of three numbers of H.273: primaries, transfer and matrix; *unspecified* and reserved ones become `nil`.
+  package init(h273 numbers: [Int]) {
+    self.init(
+      primaries: ColorPrimaries(h273: numbers[0]), transfer: TransferCharacteristics(h273: numbers[1]),
+      matrix: MatrixCoefficients(h273: numbers[2]))
+  }
+
   /// Returns this description, completed with values of another.
   ///
   ///     let color = options.completed(by: sidecar.color)  // options win

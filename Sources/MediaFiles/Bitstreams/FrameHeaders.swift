@@ -57,10 +57,9 @@ extension ByteWindow {
     try content.skip(12)
     track.facts.chroma = [2: .yuv422, 3: .yuv444][try content.integer(bytes: 1) >> 6]
     try content.skip(1)
-    let color = ColorDescription(
-      primaries: ColorPrimaries(h273: Int(try content.integer(bytes: 1))),
-      transfer: TransferCharacteristics(h273: Int(try content.integer(bytes: 1))),
-      matrix: MatrixCoefficients(h273: Int(try content.integer(bytes: 1))))
+    let color = ColorDescription(h273: [
+      Int(try content.integer(bytes: 1)), Int(try content.integer(bytes: 1)), Int(try content.integer(bytes: 1)),
+    ])
     track.state(.color(color), in: place, by: .parameterSet)
     // 1 is 8-bit alpha, 2 is 16-bit.
     if try content.integer(bytes: 1) & 15 != 0 { track.state(.alpha(nil), in: place, by: .parameterSet) }

@@ -9,11 +9,11 @@ extension Box {
     track.facts.chromaBitDepth = format >> 4
     let sampling = format >> 1 & 7
     track.facts.chroma = [0: .yuv420, 1: .yuv420, 2: .yuv422, 3: .yuv444][sampling]
-    let color = ColorDescription(
-      primaries: ColorPrimaries(h273: Int(try content.integer(bytes: 1))),
-      transfer: TransferCharacteristics(h273: Int(try content.integer(bytes: 1))),
-      matrix: MatrixCoefficients(h273: Int(try content.integer(bytes: 1))), range: format & 1 == 1 ? .full : .narrow,
-      chromaLocation: [0: .left, 1: .topLeft][sampling])
+    var color = ColorDescription(h273: [
+      Int(try content.integer(bytes: 1)), Int(try content.integer(bytes: 1)), Int(try content.integer(bytes: 1)),
+    ])
+    color.range = format & 1 == 1 ? .full : .narrow
+    color.chromaLocation = [0: .left, 1: .topLeft][sampling]
     track.state(.color(color), in: place, by: .parameterSet)
   }
 }

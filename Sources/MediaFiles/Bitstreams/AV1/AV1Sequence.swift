@@ -73,12 +73,9 @@ struct AV1Sequence {
     let depth = isDeepest ? 12 : isDeep ? 10 : 8
     (facts.bitDepth, facts.chromaBitDepth) = (depth, depth)
     let isMonochrome = facts.profile == 1 ? false : try bits.flag()
-    var codes = (primaries: 2, transfer: 2, matrix: 2)
-    if try bits.flag() { codes = (try bits.bits(8), try bits.bits(8), try bits.bits(8)) }
-    color.primaries = ColorPrimaries(h273: codes.primaries)
-    color.transfer = TransferCharacteristics(h273: codes.transfer)
-    color.matrix = MatrixCoefficients(h273: codes.matrix)
-    if !isMonochrome, codes == (1, 13, 0) {
+    let codes = try bits.flag() ? [try bits.bits(8), try bits.bits(8), try bits.bits(8)] : [2, 2, 2]
+    color = ColorDescription(h273: codes)
+    if !isMonochrome, codes == [1, 13, 0] {
       (color.range, facts.chroma) = (.full, .yuv444)
       return
     }

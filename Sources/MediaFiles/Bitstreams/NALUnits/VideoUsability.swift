@@ -16,12 +16,9 @@ struct VideoUsability {
     let hasSignalType = try bits.flag()
     if hasSignalType {
       try bits.skip(3)
-      color.range = try bits.flag() ? .full : .narrow
-      if try bits.flag() {
-        color.primaries = ColorPrimaries(h273: try bits.bits(8))
-        color.transfer = TransferCharacteristics(h273: try bits.bits(8))
-        color.matrix = MatrixCoefficients(h273: try bits.bits(8))
-      }
+      let isFull = try bits.flag()
+      if try bits.flag() { color = ColorDescription(h273: [try bits.bits(8), try bits.bits(8), try bits.bits(8)]) }
+      color.range = isFull ? .full : .narrow
     }
     let hasChromaLocation = try bits.flag()
     if hasChromaLocation {
