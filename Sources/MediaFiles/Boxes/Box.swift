@@ -5,6 +5,8 @@ package struct Box {
   var isWhole = true
 
   package var place: Place { Place(path: content.path, byte: start) }
+
+  func unsupported(_ found: String) -> MediaFileError { .unsupported(part: content.path, byte: start, found: found) }
 }
 
 package struct FullBox {

@@ -78,6 +78,11 @@ extension Box {
     return found
   }
 
+  /// The error for samples that follow those of another track.
+  var unlocatedRun: MediaFileError {
+    unsupported("a run that begins at the end of the previous track, whose samples cannot be located")
+  }
+
   /// Reads the first sample of a `traf` box into its track; `false` without a sample.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.8.8.
@@ -88,11 +93,7 @@ extension Box {
     let run = try box.versioned()
     var content = run.content
     guard try content.integer(bytes: 4) > 0 else { return false }
-    guard let base = fragment.base else {
-      throw .unsupported(
-        part: box.place.path, byte: box.start,
-        found: "a run that begins at the end of the previous track, whose samples cannot be located")
-    }
+    guard let base = fragment.base else { throw box.unlocatedRun }
     // The offset is signed; without one, the samples begin at the base.
     let distance = run.flags & 1 == 0 ? 0 : Int(Int32(truncatingIfNeeded: try content.integer(bytes: 4)))
     if run.flags & 4 != 0 { try content.skip(4) }

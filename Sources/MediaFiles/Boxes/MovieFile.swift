@@ -63,7 +63,7 @@ extension Box {
     let matrix = movieMatrix()
     for box in content.boxes {
       if box.type == "cmov" {
-        content.reader.note(.unsupported(part: box.place.path, byte: box.start, found: "a compressed movie header"))
+        content.reader.note(box.unsupported("a compressed movie header"))
       }
       guard box.type == "trak" else { continue }
       guard !content.reader.isFull(of: tracks, in: place) else { break }

@@ -58,11 +58,7 @@ struct FragmentSamples {
       let followsOurs = isOurs
       (isFirst, isOurs) = (false, header?.track == id)
       guard let header, isOurs else { continue }
-      guard header.base != nil || followsOurs else {
-        throw .unsupported(
-          part: part.place.path, byte: part.start,
-          found: "a run that begins at the end of the previous track, whose samples cannot be located")
-      }
+      guard header.base != nil || followsOurs else { throw part.unlocatedRun }
       var time: Int?
       if var decode = try part.child("tfdt")?.versioned() {
         time = Int(clamping: try decode.content.integer(bytes: decode.version == 1 ? 8 : 4))

@@ -80,16 +80,7 @@ extension CodecFacts {
     // H.265 allows 16 of each of the first two kinds and 64 of the third, in 64 layers; no real file has that many.
     if parameterSets.count < 256, !parameterSets.contains(set) { parameterSets.append(set) }
   }
-}
 
-extension CodecFacts.Layer {
-  fileprivate init(_ facts: CodecFacts, id: Int) {
-    self.init(id: id)
-    (profile, bitDepth, chromaBitDepth, chroma) = (facts.profile, facts.bitDepth, facts.chromaBitDepth, facts.chroma)
-  }
-}
-
-extension CodecFacts {
   /// Records a layer. Later values replace earlier ones, so those of a sequence parameter set replace those of the video parameter set.
   fileprivate mutating func state(_ layer: Layer) {
     guard let index = upperLayers.firstIndex(where: { $0.id == layer.id }) else {
@@ -99,5 +90,12 @@ extension CodecFacts {
     var layer = layer
     layer.complete(from: upperLayers[index])
     upperLayers[index] = layer
+  }
+}
+
+extension CodecFacts.Layer {
+  fileprivate init(_ facts: CodecFacts, id: Int) {
+    self.init(id: id)
+    (profile, bitDepth, chromaBitDepth, chroma) = (facts.profile, facts.bitDepth, facts.chromaBitDepth, facts.chroma)
   }
 }

@@ -48,9 +48,7 @@ struct OffsetMove {
     // A negative shift wraps around, as intended.
     let value = number &+ UInt64(bitPattern: Int64(shift))
     guard (value > number) == (shift > 0), width == 8 || value >> UInt64(8 * width) == 0 else {
-      throw .unsupported(
-        part: box.place.path, byte: box.start,
-        found: "an offset of \(number), whose new value does not fit in \(8 * width) bits")
+      throw box.unsupported("an offset of \(number), whose new value does not fit in \(8 * width) bits")
     }
     patches.append(Patch(byte: byte, width: width, value: value))
   }
@@ -58,9 +56,7 @@ struct OffsetMove {
   /// Throws if a growing part lies between two related places, whose distance would change.
   func checkTogether(_ one: UInt64, _ other: UInt64, in box: Box) throws(MediaFileError) {
     guard shift(of: one) == shift(of: other) else {
-      throw .unsupported(
-        part: box.place.path, byte: box.start,
-        found: "a relative offset across the movie header, which cannot be updated")
+      throw box.unsupported("a relative offset across the movie header, which cannot be updated")
     }
   }
 
@@ -68,6 +64,8 @@ struct OffsetMove {
   private static let levels = 6
 
   /// Records every offset in a box, beside or inside the movie header, and in its children.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 8.7.5, for chunks.
   mutating func follow(_ box: Box, level: Int = 1) throws(MediaFileError) {
     switch box.type {
     case "moov", "trak", "mdia", "minf", "dinf", "stbl":
@@ -77,8 +75,9 @@ struct OffsetMove {
           expected: "at most \(Self.levels - 2)")
       }
       for inner in box.content.boxes { try follow(inner, level: level + 1) }
-    case "stco": try followChunks(box, width: 4)
-    case "co64": try followChunks(box, width: 8)
+    case "stco", "co64":
+      var content = try box.versioned().content
+      try followTable(&content, width: box.type == "stco" ? 4 : 8, in: box)
     case "saio": try followAuxiliaryData(box)
     case "dref": try checkReferences(box)
     case "meta": try followItems(box)
@@ -87,12 +86,6 @@ struct OffsetMove {
     case "mfra": for inner in box.content.boxes where inner.type == "tfra" { try followRandomAccess(inner) }
     default: break
     }
-  }
-
-  /// - Source: ISO/IEC 14496-12, clause 8.7.5.
-  private mutating func followChunks(_ box: Box, width: Int) throws(MediaFileError) {
-    var content = try box.versioned().content
-    try followTable(&content, width: width, in: box)
   }
 
   /// Records the offsets of auxiliary information of samples, mostly for encryption; in a sample table they count from the start of the file.
@@ -123,7 +116,7 @@ struct OffsetMove {
     var content = try box.versioned().content
     try content.skip(4)
     for entry in content.boxes where try entry.versioned().flags & 1 == 0 {
-      throw .unsupported(part: entry.place.path, byte: entry.start, found: "a reference to media data in another file")
+      throw entry.unsupported("a reference to media data in another file")
     }
   }
 }
