@@ -4,7 +4,7 @@ extension ByteWindow {
   /// - Source: VP9 Bitstream & Decoding Process Specification, clauses 6.2 and 6.2.2.
   func readVP9Header(into track: inout TrackDescription) throws(MediaFileError) {
     var content = self
-    let place = Place(path: path.isEmpty ? "frame header" : "\(path) frame header", byte: position)
+    let place = Place("frame header", in: path, byte: position)
     var bits = BitReader(try content.bytes(min(16, remaining)), in: place)
     guard try bits.bits(2) == 2 else { return }
     let profile = try bits.bits(1) | (try bits.bits(1) << 1)

@@ -6,8 +6,7 @@ extension Box {
     var content = try versioned().content
     let count = try content.integer(bytes: 4)
     func note(_ rest: String) {
-      let found = "a list of \(count) sample entries, \(rest)"
-      content.reader.note(.unsupported(part: self.content.path, byte: start, found: found))
+      content.reader.note(unsupported("a list of \(count) sample entries, \(rest)"))
     }
     if count > Self.entriesLimit { note("only the first \(Self.entriesLimit) of them are read") }
     let blank = track

@@ -23,24 +23,23 @@ extension ByteWindow {
     guard depth % 8 == 0 || packing == 1 else { throw refuse("of \(depth) bits in packing \(packing)") }
     track.take(width: width, height: height, depth: depth, chroma: channels == 1 ? .monochrome : .yuv444)
     if channels == 4 { track.state(.alpha(nil), in: Place(path: "DPX", byte: 800), by: .container) }
-    let place = Place(path: "DPX", byte: 801)
+    var color: ColorDescription?
     switch transfer {
     case 2 where try field(160, 4) == FourCharacterCode("Lavc").rawValue:
       track.remarks.append(
         Finding(
           code: "linear-of-ffmpeg", found: "the DPX states linear light, as FFmpeg writes for every picture",
           consequence: "that is ignored", fix: "state the transfer with \(.transfer)"))
-    case 2:
-      track.state(.color(ColorDescription(transfer: .linear)), in: place, by: .container)
-    case 5, 6: track.state(.color(ColorDescription(primaries: .bt709, transfer: .bt709)), in: place, by: .container)
-    case 7: track.state(.color(ColorDescription(primaries: .bt470BG, transfer: .smpte170M)), in: place, by: .container)
-    case 8:
-      track.state(.color(ColorDescription(primaries: .smpte170M, transfer: .smpte170M)), in: place, by: .container)
+    case 2: color = ColorDescription(transfer: .linear)
+    case 5, 6: color = ColorDescription(primaries: .bt709, transfer: .bt709)
+    case 7: color = ColorDescription(primaries: .bt470BG, transfer: .smpte170M)
+    case 8: color = ColorDescription(primaries: .smpte170M, transfer: .smpte170M)
     case 0, 4, 0xFF: break
     case 1: throw refuse("in printing density, the codes of scanned film")
     case 3: throw refuse("in logarithmic codes")
     default: throw refuse("with transfer \(transfer)")
     }
+    if let color { track.state(.color(color), in: Place(path: "DPX", byte: 801), by: .container) }
     // Stated black and white levels define the range; FFmpeg writes 0 for both.
     let (black, white) = (try number(784, 4), try number(792, 4))
     if (black, white) == (16 << (depth - 8), 235 << (depth - 8)) {

@@ -21,7 +21,7 @@ extension TrackDescription {
   /// The unintended disagreements between carriers, and those between a carrier and the samples.
   public var conflicts: [Finding] {
     let resolved = resolved
-    return resolved.decisions.filter { $0.isDisputed && !$0.isBackwardCompatible }.map(\.conflict)
+    return resolved.decisions.filter(\.isContradicted).map(\.conflict)
       + impossibleMatrices.map { statement in
         Finding(
           code: "impossible-matrix",

@@ -141,4 +141,9 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
   public var description: String { byte < 0 ? path : "\(path) at byte \(byte)" }
 
   package init(path: String, byte: Int = -1) { (self.path, self.byte) = (path, byte) }
+
+  /// The place of a part inside another, whose path is empty in a bare stream.
+  init(_ name: String, in context: String, byte: Int) {
+    (path, self.byte) = (context.isEmpty ? name : "\(context) \(name)", byte)
+  }
 }

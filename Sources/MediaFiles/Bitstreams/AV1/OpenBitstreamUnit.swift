@@ -65,12 +65,9 @@ extension OpenBitstreamUnit {
   /// - Source: AV1, clauses 6.2.2 and 6.7.1.
   func read(into track: inout TrackDescription) throws(MediaFileError) {
     var content = content
-    func place(_ name: String) -> Place {
-      Place(path: content.path.isEmpty ? name : "\(content.path) \(name)", byte: start)
-    }
     switch type {
     case 1:
-      let place = place("sequence header")
+      let place = Place("sequence header", in: content.path, byte: start)
       let bits = BitReader(try content.rest(limit: 1 << 16), in: place)
       track.take(try AV1Sequence(bits, replacing: track.facts), in: place)
     case 5:
@@ -78,7 +75,8 @@ extension OpenBitstreamUnit {
       guard [1, 2, 4].contains(kind) else { return }
       let bytes = try content.rest()
       if kind != 4 || RegisteredUserData.isForPictures(bytes) {
-        track.state(.av1Metadata(UInt32(kind)), bytes, in: place("metadata OBU \(kind)"), by: .message)
+        let place = Place("metadata OBU \(kind)", in: content.path, byte: start)
+        track.state(.av1Metadata(UInt32(kind)), bytes, in: place, by: .message)
       }
     default: break
     }

@@ -7,7 +7,7 @@ struct NALUnit {
   /// The offset of its first byte in the file.
   let start: Int
 
-  func place(_ name: String) -> Place { Place(path: context.isEmpty ? name : "\(context) \(name)", byte: start) }
+  func place(_ name: String) -> Place { Place(name, in: context, byte: start) }
 
   /// The bits after a header of this many bytes, without emulation prevention, in the part with this name.
   func bits(after header: Int, of name: String) -> BitReader {
