@@ -21,7 +21,7 @@ extension FileReader {
     var track = TrackDescription(id: 1, codecTag: "\(header.codec)")
     track.facts.codec = ["AV01": .av1, "VP80": .vp8, "VP90": .vp9][track.codecTag]
     (track.width, track.height) = (header.width, header.height)
-    note { () throws(MediaFileError) in
+    noting { () throws(MediaFileError) in
       var content = whole
       try content.skip(header.length)
       let first = try content.nextFrame(path: "frame 0")

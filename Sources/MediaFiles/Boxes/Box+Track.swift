@@ -19,7 +19,7 @@ extension Box {
     reader.noting(errorOf: try descriptions.readSampleDescriptions(into: &track, used: used))
     reader.noting(errorOf: try readMatrix(in: movie, into: &track))
     reader.noting(errorOf: try child("uuid")?.readSphericalXML(into: &track))
-    reader.note { () throws(MediaFileError) in track.frameRate = try media.frameRate(table) }
+    reader.noting { () throws(MediaFileError) in track.frameRate = try media.frameRate(table) }
     reader.noting(errorOf: try table.readFirstSample(into: &track))
     track.dropEqualParts()
     return track

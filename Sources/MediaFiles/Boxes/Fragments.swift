@@ -22,7 +22,7 @@ struct Fragments {
       // Without an explicit base, the first track counts from the fragment, and each other from the end of the previous one.
       let start = isFirst ? box.start : nil
       isFirst = false
-      box.content.reader.note { () throws(MediaFileError) in
+      box.content.reader.noting { () throws(MediaFileError) in
         guard let header = try part.child("tfhd")?.trackFragmentHeader(in: box, from: start),
           let index = tracks.firstIndex(where: { $0.id == header.track && !$0.hasSample }),
           try part.readFirstSample(header, size: header.size ?? defaults[header.track]?.size, into: &tracks[index])
@@ -51,7 +51,7 @@ extension Box {
     guard let extends = child("mvex") else { return nil }
     var defaults: [Int: (duration: Int, size: Int)] = [:]
     for box in extends.content.boxes where box.type == "trex" {
-      content.reader.note { () throws(MediaFileError) in
+      content.reader.noting { () throws(MediaFileError) in
         var content = try box.versioned().content
         let track = Int(try content.integer(bytes: 4))
         try content.skip(4)

@@ -103,8 +103,6 @@ package final class FileReader {
     }
   }
 
-  func note(_ body: () throws(MediaFileError) -> Void) { noting(body) }
-
   /// The result of an expression, or `nil` after recording its error.
   @discardableResult
   func noting<Value>(errorOf body: @autoclosure () throws(MediaFileError) -> Value) -> Value? { noting(body) }

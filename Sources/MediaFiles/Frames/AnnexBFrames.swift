@@ -32,7 +32,7 @@ struct AnnexBFrames<Syntax: NALUnitSyntax>: StoredFrames {
         hasPicture = true
         Syntax.pass(beginning, of: &open!.track)
       case .statement where unit.count <= ByteWindow.partLimit:
-        reader.note { () throws(MediaFileError) in
+        reader.noting { () throws(MediaFileError) in
           let statement = NALUnit(bytes: try reader.bytes(unit), context: "", start: unit.lowerBound)
           try Syntax.read(statement, into: &open!.track)
         }

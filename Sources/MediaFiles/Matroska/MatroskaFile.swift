@@ -77,12 +77,12 @@ extension Element {
   /// - Source: RFC 9559, clauses 5.1.2.12 and 5.1.8.1: a target without numbers is the whole segment, and its level is 50 by default.
   fileprivate func titles(beside tags: Element?) -> [String] {
     var titles: [(title: String, level: UInt64)] = []
-    content.reader.note { () throws(MediaFileError) in
+    content.reader.noting { () throws(MediaFileError) in
       if let title = try child(0x7BA9)?.text(limit: 4096) { titles.append((title, 0)) }
     }
     guard let tags else { return titles.map(\.title).filter { !$0.isEmpty } }
     for tag in tags.content.elements.prefix(256) where tag.id == 0x7373 {
-      content.reader.note { () throws(MediaFileError) in
+      content.reader.noting { () throws(MediaFileError) in
         let targets = tag.child(0x63C0)
         let numbers: Set<UInt64> = [0x63C5, 0x63C9, 0x63C4, 0x63C6]
         guard targets?.content.elements.contains(where: { numbers.contains($0.id) }) != true else { return }
@@ -103,7 +103,7 @@ extension Element {
   ///
   /// - Source: RFC 9559, clauses 5.1.4.1.3 and 5.1.4.1.20.
   fileprivate func readLanguage(into languages: inout [String?]) {
-    content.reader.note { () throws(MediaFileError) in
+    content.reader.noting { () throws(MediaFileError) in
       guard [1, 2, 17].contains(try child(0x83)?.unsigned() ?? 0) else { return }
       languages.append(nil)
       guard let tag = try child(0x22B59D)?.text() else { return }
@@ -143,7 +143,7 @@ extension Element {
   /// - Source: RFC 9559, clauses 5.1.3.5.2 and 10.3; WebM container guidelines: there, 4 is ITU-T T.35 without a mapping.
   func readBlockAdditions(into track: inout TrackDescription) {
     for addition in content.elements.prefix(64) where addition.id == 0xA6 {
-      content.reader.note { () throws(MediaFileError) in
+      content.reader.noting { () throws(MediaFileError) in
         let number = try addition.child(0xEE)?.unsigned() ?? 1
         guard track.blockAdditions[number, default: number] == 4, var payload = addition.child(0xA5)?.content,
           case let bytes = try payload.rest(), RegisteredUserData.isForPictures(bytes)
@@ -162,7 +162,7 @@ extension Element {
       guard !missing.isEmpty else { return }
       let block = element.id == 0xA0 ? element.child(0xA1) : element.id == 0xA3 ? element : nil
       guard var content = block?.content else { continue }
-      content.reader.note { () throws(MediaFileError) in
+      content.reader.noting { () throws(MediaFileError) in
         let number = Int(clamping: try content.variableInteger(keepsMarker: false).number)
         try content.skip(2)
         let flags = try content.integer(bytes: 1)

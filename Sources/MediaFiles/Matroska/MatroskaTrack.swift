@@ -8,7 +8,7 @@ extension Element {
     var track = TrackDescription(id: 0, codecTag: "")
     var type: UInt64 = 0
     for element in entry.elements {
-      reader.note { () throws(MediaFileError) in
+      reader.noting { () throws(MediaFileError) in
         switch element.id {
         case 0xD7: track.id = Int(clamping: try element.unsigned())
         case 0x83: type = try element.unsigned()
@@ -24,7 +24,7 @@ extension Element {
     track.facts.codec = Self.codecs[track.codecTag]
     // The private data can only be read when the codec is known, which may follow them.
     for element in entry.elements {
-      reader.note { () throws(MediaFileError) in
+      reader.noting { () throws(MediaFileError) in
         switch element.id {
         case 0x63A2: try element.readConfiguration(into: &track)
         case 0x41E4: try element.readBlockAddition(into: &track)
@@ -44,7 +44,7 @@ extension Element {
   private func readVideo(into track: inout TrackDescription) {
     readGeometry(into: &track)
     for element in content.elements {
-      content.reader.note { () throws(MediaFileError) in
+      content.reader.noting { () throws(MediaFileError) in
         switch element.id {
         case 0xB0: track.width = Int(clamping: try element.unsigned())
         case 0xBA: track.height = Int(clamping: try element.unsigned())
@@ -75,7 +75,7 @@ extension Element {
     var numbers: [UInt64: UInt64] = [:]
     let read: Set<UInt64> = [0x54AA, 0x54BB, 0x54CC, 0x54DD, 0x54B0, 0x54BA, 0x54B2]
     for element in content.elements where read.contains(element.id) {
-      content.reader.note { () throws(MediaFileError) in numbers[element.id] = try element.unsigned() }
+      content.reader.noting { () throws(MediaFileError) in numbers[element.id] = try element.unsigned() }
     }
     track.geometryStatements = [
       .edges(
@@ -84,7 +84,7 @@ extension Element {
       .display(width: numbers[0x54B0], height: numbers[0x54BA], unit: numbers[0x54B2] ?? 0),
     ]
     guard let projection = child(0x7670) else { return }
-    content.reader.note { () throws(MediaFileError) in
+    content.reader.noting { () throws(MediaFileError) in
       // Other projections are not flat; their pose is the viewing direction.
       let kind = try projection.child(0x7671)?.unsigned() ?? 0
       guard kind == 0 else {
@@ -143,7 +143,7 @@ extension Element {
 
   /// Stores this element in a color, or states that it is unreadable.
   private func read(into color: inout MatroskaColor, of track: inout TrackDescription) {
-    content.reader.note { () throws(MediaFileError) in
+    content.reader.noting { () throws(MediaFileError) in
       var payload = content
       let (id, bytes) = (UInt32(truncatingIfNeeded: id), try payload.rest(limit: 4096))
       do throws(MetadataError) {

@@ -7,7 +7,7 @@ extension ByteWindow {
     (track.codecTag, track.facts.codec) = ("", .png)
     var content = renamed("")
     try content.skip(8)
-    reader.note { () throws(MediaFileError) in while try content.readChunk(into: &track) {} }
+    reader.noting { () throws(MediaFileError) in while try content.readChunk(into: &track) {} }
     // cICP precedes iCCP, and both precede gAMA and cHRM, wherever they are.
     func isOneOf(_ names: String...) -> (Statement) -> Bool { { names.contains($0.carriedIn.path) } }
     let (profiles, gamma) = (isOneOf("iCCP"), isOneOf("gAMA", "cHRM"))

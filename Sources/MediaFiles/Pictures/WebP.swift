@@ -37,7 +37,7 @@ extension ByteWindow {
       case "ICCP":
         track.state(.iccProfile, try chunk.rest(), in: Place(path: "ICCP", byte: place), by: .container)
       case "EXIF":
-        reader.note { () throws(MediaFileError) in
+        reader.noting { () throws(MediaFileError) in
           // Some writers repeat JPEG's Exif signature.
           var mark = chunk
           if try mark.bytes(min(6, mark.remaining)).elementsEqual("Exif\0\0".utf8) { chunk = mark }

@@ -9,7 +9,7 @@ extension FileReader {
   func obuTrack(isAnnexB: Bool) -> TrackDescription {
     var track = TrackDescription(id: 1, codecTag: "")
     track.facts.codec = .av1
-    note { () throws(MediaFileError) in
+    noting { () throws(MediaFileError) in
       var content = whole
       if isAnnexB {
         try content.readTemporalUnit(into: &track)
