@@ -33,19 +33,16 @@ final class AlphaEncoder: Sendable {
   }
 
   /// Sets the configuration of both layers on the encoder of the base.
-  func configure(_ base: UnsafeMutablePointer<AVCodecContext>) throws(MovieError) {
+  func configure(_ base: VideoEncoder) throws(MovieError) {
     guard needsHeader else { return }
-    func setup(_ context: UnsafeMutablePointer<AVCodecContext>) -> [UInt8] {
-      unsafe Array(
-        UnsafeBufferPointer(start: context.pointee.extradata, count: Int(context.pointee.extradata_size)))
-    }
     let record: [UInt8]
     do throws(MediaFileError) {
-      record = try HEVCAlphaMerging.configuration(try unsafe merging.merge(setup(base), setup(encoder.context)))
+      record = try HEVCAlphaMerging.configuration(try merging.merge(base.parameters, encoder.parameters))
     } catch { throw .encoder(encoder.name, reason: Self.refusal) }
+    let context = unsafe base.context
     guard
       unsafe libav_set_bytes(
-        &base.pointee.extradata, &base.pointee.extradata_size, record, Int32(clamping: record.count))
+        &context.pointee.extradata, &context.pointee.extradata_size, record, Int32(clamping: record.count))
     else { throw .noMemory(encoder.name) }
   }
 

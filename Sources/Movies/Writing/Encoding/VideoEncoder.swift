@@ -63,7 +63,7 @@ internal import SystemCalls
     guard status >= 0 else { throw self.codec.error(status) }
     if let reason = unsafe LibraryLog.refusal(context) { throw .optionNotTaken(encoder: name, reason: reason) }
     unsafe rate = unsafe RateStatement(encoding, of: context)
-    try unsafe alpha?.configure(context)
+    try alpha?.configure(self)
   }
 
   deinit {
