@@ -77,7 +77,7 @@ extension Box {
     return FullBox(version: Int(word >> 24), flags: Int(word & 0xFF_FFFF), content: content)
   }
 
-  func child(_ type: FourCharacterCode) -> Box? { content.boxes.first { $0.type == type } }
+  package func child(_ type: FourCharacterCode) -> Box? { content.boxes.first { $0.type == type } }
 
   func descendant(_ types: FourCharacterCode...) -> Box? { types.reduce(self as Box?) { $0?.child($1) } }
 }

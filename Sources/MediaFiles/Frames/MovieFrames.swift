@@ -52,7 +52,7 @@ extension Box {
   /// The number of a `trak` box.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.3.2.
-  func trackNumber() throws(MediaFileError) -> Int? {
+  package func trackNumber() throws(MediaFileError) -> Int? {
     guard var header = try child("tkhd")?.versioned() else { return nil }
     try header.content.skip(header.version == 1 ? 16 : 8)
     return Int(try header.content.integer(bytes: 4))

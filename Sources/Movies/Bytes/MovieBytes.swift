@@ -1,4 +1,5 @@
 internal import CLibAV
+internal import MediaFiles
 internal import Synchronization
 internal import SystemCalls
 
@@ -68,17 +69,14 @@ internal import SystemCalls
   /// Marks a track of an MP4 or MOV as not enabled, so that players do not show it by default. Without such a track, or where the file cannot be read
   /// again, nothing changes.
   ///
-  /// - Source: ISO/IEC 14496-12, clauses 4.2 and 8.3.2: the lowest bit of the flags of `tkhd`, which precede two times and the track's number.
+  /// - Source: ISO/IEC 14496-12, clause 8.3.2: the lowest bit of the flags of `tkhd`.
   func hideTrack(_ number: Int) {
-    guard let movie = box("moov", in: 0..<length) else { return }
-    var rest = movie
-    while let track = box("trak", in: rest) {
-      rest = track.upperBound..<movie.upperBound
-      guard let header = box("tkhd", in: track), header.count >= 24 else { continue }
-      let bytes = bytes(at: header.lowerBound, 24)
-      let place = bytes[0] == 1 ? 20 : 12
-      guard bytes[place..<place + 4].reduce(0, { $0 << 8 | Int($1) }) == number else { continue }
-      replace(bytes[3] & ~1, at: header.lowerBound + 3)
+    guard isRereadable, let file = try? FileReader(descriptor: descriptor.number) else { return }
+    var boxes = file.whole
+    guard (try? boxes.skip(start)) != nil, let movie = boxes.boxes.first(where: { $0.type == "moov" }) else { return }
+    for track in movie.content.boxes where track.type == "trak" && (try? track.trackNumber()) == number {
+      guard let header = track.child("tkhd"), let flags = try? header.versioned().flags else { continue }
+      replace(UInt8(truncatingIfNeeded: flags & ~1), at: header.content.start + 3 - start)
     }
   }
 
@@ -87,27 +85,8 @@ internal import SystemCalls
   /// The last bytes; empty if the file is not seekable or not readable.
   func last(_ count: Int) -> [UInt8] {
     let count = max(0, min(count, length))
-    return isSeekable ? bytes(at: length - count, count) : []
-  }
-
-  private func bytes(at place: Int, _ count: Int) -> [UInt8] {
-    (try? SystemCall.bytes(of: descriptor.number, at: start + place, count: count)) ?? []
-  }
-
-  /// The content of the first box of a type, as the library wrote it.
-  private func box(_ type: String, in range: Range<Int>) -> Range<Int>? {
-    var place = range.lowerBound
-    while isRereadable, range.upperBound - place >= 16 {
-      let header = bytes(at: place, 16)
-      guard header.count == 16 else { return nil }
-      func number(_ bytes: Range<Int>) -> Int { header[bytes].reduce(0) { $0 << 8 | Int($1) } }
-      let isLong = number(0..<4) == 1
-      let (size, start) = isLong ? (number(8..<16), 16) : (number(0..<4), 8)
-      guard size >= start, size <= range.upperBound - place else { return nil }
-      if header[4..<8].elementsEqual(type.utf8) { return place + start..<place + size }
-      place += size
-    }
-    return nil
+    guard isSeekable else { return [] }
+    return (try? SystemCall.bytes(of: descriptor.number, at: start + length - count, count: count)) ?? []
   }
 
   private func replace(_ byte: UInt8, at place: Int) {
