@@ -73,19 +73,13 @@ extension LookupFunction {
   public var inverse: LookupFunction {
     switch self {
     case .power(let exponent, let below): .power(1 / exponent, below: below)
-    case .straightenedPower(let power): .straightenedPower(power.inverse)
+    case .straightenedPower(let power):
+      .straightenedPower(
+        StraightenedPower(
+          exponent: power.exponent, offset: power.offset, isInverse: !power.isInverse, isMirrored: power.isMirrored))
     case .logarithm(let curve): .antilogarithm(curve)
     case .antilogarithm(let curve): .logarithm(curve)
     }
-  }
-}
-
-extension StraightenedPower {
-  /// The inverse power.
-  var inverse: StraightenedPower {
-    var inverse = self
-    inverse.isInverse.toggle()
-    return inverse
   }
 }
 

@@ -264,9 +264,7 @@ extension LookupTable {
 
 extension StringProtocol {
   fileprivate var trimmed: SubSequence {
-    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-      return self[endIndex...]
-    }
-    return self[first...last]
+    let end = lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex
+    return self[..<end].drop(while: \.isWhitespace)
   }
 }

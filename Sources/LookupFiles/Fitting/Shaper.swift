@@ -44,10 +44,7 @@ struct Shaper {
   func curves(entries: Int, domain: CubeDomain) throws(LookupTableError) -> LookupCurves {
     let last = Double(vertices.parts.count - 1)
     let values = (0..<entries).map { Float(vertices.position(of: Double($0) / Double(entries - 1)) / last) }
-    func curve(_ axis: Int) throws(LookupTableError) -> LookupCurve {
-      try LookupCurve(at: .even(domain.low[axis]...domain.high[axis]), values: values)
-    }
-    return LookupCurves(try curve(0), try curve(1), try curve(2))
+    return try LookupCurves(values.map { SIMD3(repeating: $0) }, over: domain)
   }
 
   /// The densities that the second differences require: those of lines along each component, and of the neutral axis.
