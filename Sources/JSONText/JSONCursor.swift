@@ -14,7 +14,7 @@ package struct JSONCursor {
   @usableFromInline var bytes: [UInt8]
   @usableFromInline var end: Int
   /// The index of the next byte.
-  @usableFromInline var position: Int
+  @usableFromInline var position = 0
   private var depth = 0
   /// The number of bytes that were read and discarded.
   private var forgotten = 0
@@ -25,9 +25,8 @@ package struct JSONCursor {
   private static let maximumDepth = 200
 
   /// A reader of these bytes, in UTF-8, with or without a byte order mark.
-  package init(_ bytes: [UInt8], in range: Range<Int>) {
-    self.bytes = bytes
-    (position, end) = (range.lowerBound, range.upperBound)
+  package init(_ bytes: [UInt8]) {
+    (self.bytes, end) = (bytes, bytes.count)
     skipMark()
   }
 

@@ -24,8 +24,7 @@ extension JSONValue: Encodable {
 extension JSONValue {
   /// The value of a JSON text, in UTF-8, with or without a byte order mark.
   package init(text: some Sequence<UInt8>) throws(JSONSyntaxError) {
-    let bytes = Array(text)
-    var cursor = JSONCursor(bytes, in: 0..<bytes.count)
+    var cursor = JSONCursor(Array(text))
     self = try cursor.value()
     try cursor.finish()
   }

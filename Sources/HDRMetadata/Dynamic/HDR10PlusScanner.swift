@@ -16,7 +16,7 @@ package struct HDR10PlusScanner {
   /// The next item, apart from space.
   private enum Place { case document, firstKey, key, memberEnd, firstScene, scene, sceneEnd, nothing }
 
-  private var json = JSONCursor([], in: 0..<0)
+  private var json = JSONCursor([])
   private var place = Place.document
   /// The number of frames so far; `nil` before their list.
   private var frames: Int?

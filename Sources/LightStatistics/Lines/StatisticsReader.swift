@@ -101,7 +101,7 @@ extension LineNode {
 
   /// The object of a line, in which no key is there twice.
   init(line: [UInt8]) throws(StatisticsError) {
-    var cursor = JSONCursor(line, in: 0..<line.count)
+    var cursor = JSONCursor(line)
     do {
       self.init(try cursor.value())
       try cursor.finish()
