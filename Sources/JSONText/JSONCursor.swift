@@ -13,7 +13,6 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
 package struct JSONCursor {
   @usableFromInline var bytes: [UInt8]
   @usableFromInline var end: Int
-  /// The index of the next byte.
   @usableFromInline var position = 0
   private var depth = 0
   /// The number of bytes that were read and discarded.

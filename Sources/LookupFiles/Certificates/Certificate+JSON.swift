@@ -32,7 +32,6 @@ extension Certificate {
   }
 }
 
-/// A value of a certificate.
 private typealias Node = JSONNode<CertificateError>
 
 /// The reason why a text is not a certificate.

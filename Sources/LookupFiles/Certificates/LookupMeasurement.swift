@@ -125,7 +125,6 @@ extension LookupMeasurement {
   }
 }
 
-/// The error of one color.
 private struct ColorError {
   /// The error of the worst component, in the table's numbers.
   let signal: Double

@@ -6,9 +6,7 @@ struct WorstColor {
   /// The number of starts, and of halvings.
   static let (starts, halvings) = (48, 10)
 
-  /// The color.
   let color: LookupColor
-  /// Its error.
   let error: Double
 
   /// Searches from the worst of the measured colors.

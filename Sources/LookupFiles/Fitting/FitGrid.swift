@@ -11,7 +11,6 @@ package struct FitGrid {
   let divisions: Int
   /// The function's values, red fastest.
   private(set) var samples: [Color]
-  /// The interpolations to fit.
   let interpolations: [CubeInterpolation]
   /// The weights of a cell's eight vertices at each sample position in the cell, for each interpolation; and their squares. Each is in all lanes.
   let weights, squares: [Color]
@@ -37,7 +36,6 @@ package struct FitGrid {
     (self.interpolations, self.workers) = (interpolations, workers)
   }
 
-  /// Clamps values to the limits.
   mutating func limit(to limits: ClosedRange<Float>) {
     let (low, high) = (Color(repeating: limits.lowerBound), Color(repeating: limits.upperBound))
     for i in samples.indices { samples[i] = pointwiseMin(pointwiseMax(samples[i], low), high) }
@@ -61,7 +59,6 @@ package struct FitGrid {
     }
   }
 
-  /// The number of vertices.
   var vertices: Int { size * size * size }
 
   /// The function's values at the vertices.

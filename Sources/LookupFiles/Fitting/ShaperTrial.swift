@@ -22,7 +22,6 @@ struct ShaperTrial {
 
   /// The errors of a cube of sampled vertices.
   struct Errors {
-    /// The maximum and the mean error.
     let maximum, mean: Double
     /// The quantity to minimize: neither error may be reduced at an arbitrary cost to the other.
     var score: Double { maximum * mean }
@@ -39,7 +38,6 @@ struct ShaperTrial {
     }
   }
 
-  /// The errors of a cube with these vertices.
   func errors(with vertices: Vertices) -> Errors {
     let (size, function, parts) = (size, function, vertices.parts)
     let cube = workers.map(size * size * size) { vertex in

@@ -111,7 +111,6 @@ extension ByteWindow {
 }
 
 extension CodecFacts {
-  /// The differences from a sequence parameter set of H.265.
   fileprivate func differences(from set: CodecFacts) -> [String] {
     let values: [(String, Int?, Int?)] = [
       ("profile", profile, set.profile), ("tier", isHighTier.map { $0 ? 1 : 0 }, set.isHighTier.map { $0 ? 1 : 0 }),

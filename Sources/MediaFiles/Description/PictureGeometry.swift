@@ -38,7 +38,6 @@ enum GeometryStatement: Hashable, Sendable {
   case aperture([Fraction])
   /// The numbers of columns and rows that are cropped at each edge.
   case edges(left: UInt64, right: UInt64, top: UInt64, bottom: UInt64)
-  /// An orientation.
   case orientation(PictureOrientation)
   /// The four numbers of a display matrix other than its translation.
   case matrix([Double])

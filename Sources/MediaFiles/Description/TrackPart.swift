@@ -96,7 +96,6 @@ extension TrackDescription {
   /// The maximum number of different parts: more than any movie that is edited from several has.
   static let partsLimit = 64
 
-  /// The description of this track from one sample's own statements.
   private func stated(in sample: [UInt8]) -> TrackDescription {
     let reader = FileReader(bytes: sample)
     var track = unstated

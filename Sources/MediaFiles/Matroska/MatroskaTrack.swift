@@ -154,7 +154,6 @@ extension Element {
     }
   }
 
-  /// States the metadata of a color, if it has any.
   private func state(_ color: MatroskaColor, _ kind: PayloadKind, in track: inout TrackDescription) {
     do throws(MetadataError) {
       let metadata = try color.metadata()

@@ -6,7 +6,6 @@ internal import SystemCalls
 /// The bytes of a movie for libavformat's I/O: those of one open descriptor only. Offsets count from its initial position.
 @safe final class MovieBytes: Sendable {
   let name: String
-  /// Whether the position can be moved.
   let isSeekable: Bool
   private let descriptor: Descriptor
   private let start: Int

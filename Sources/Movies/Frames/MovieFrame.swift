@@ -83,7 +83,6 @@ internal import CLibAV
     unsafe MovieTrack.text("damage", in: pointer.pointee.metadata) ?? "parts of the picture are missing"
   }
 
-  /// Marks the picture as damaged, and stores the reason in it.
   func markDamaged(_ reason: String) {
     unsafe pointer.pointee.decode_error_flags |= FF_DECODE_ERROR_INVALID_BITSTREAM
     unsafe av_dict_set(&pointer.pointee.metadata, "damage", reason, 0)

@@ -75,7 +75,6 @@ private struct Clock {
 
   func seconds(at share: Double) -> Seconds { Seconds(share * duration.value) }
 
-  /// The last unit of time at or before a number of seconds.
   func time(_ seconds: Seconds) -> Int64 { MovieReader.time(at: seconds, from: start, unit: unit) }
 }
 

@@ -94,7 +94,6 @@ internal import Synchronization
   /// Whether the container stores stream parameters outside of the streams.
   var needsHeader: Bool { unsafe context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
-  /// Whether the container supports only pictures.
   var holdsPicturesOnly: Bool {
     unsafe context.pointee.oformat.pointee.audio_codec == AV_CODEC_ID_NONE
       && context.pointee.oformat.pointee.subtitle_codec == AV_CODEC_ID_NONE
@@ -135,7 +134,6 @@ internal import Synchronization
     return unsafe stream
   }
 
-  /// Adds the track of an encoder's pictures.
   func addPicture(
     _ encoder: VideoEncoder, _ encoding: VideoEncoding, _ units: StreamUnits? = nil
   ) throws(MovieError) -> UnsafeMutablePointer<AVStream> {

@@ -20,7 +20,6 @@ enum NALUnitRole {
   case statement(isBeforePicture: Bool)
   /// A part of a picture; `isFirst` for the first part of a new one.
   case picture(isFirst: Bool)
-  /// Anything else.
   case other
 }
 

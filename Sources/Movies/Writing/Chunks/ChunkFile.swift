@@ -9,7 +9,6 @@ package import SystemCalls
 ///
 /// All numbers have 64 bits, the lowest byte first. Times are in the time base of the encoding; an unknown duration is -1.
 package struct ChunkFile: Sendable {
-  /// A coded picture.
   struct Picture: Hashable, Sendable {
     let time, duration: Int64
     let size: Int

@@ -101,7 +101,6 @@ extension VideoEncoder {
 }
 
 extension FramePool {
-  /// Memory for the frames of an encoding.
   convenience init(for encoding: VideoEncoding, _ encoder: VideoEncoder, name: String) throws(MovieError) {
     try self.init(
       encoder.way == nil && !encoding.hasAlphaLayer ? encoder.format : unsafe av_get_pix_fmt(encoding.format.name),

@@ -5,7 +5,6 @@ struct TrackCopy: PacketSink {
   let from: AVRational
   private let track: MovieTrack
   let span: TimeSpan?
-  /// Whether the container holds times before 0.
   let holdsNegativeTimes: Bool
   private var decodingTimes = DecodingTimes()
   /// The time of the first copied picture of the part, and of the first one left out.

@@ -1,4 +1,3 @@
-/// The language codes of each container.
 enum TrackLanguage {
   /// The languages with two codes: terminological and bibliographic.
   ///

@@ -13,7 +13,6 @@ struct TrackPlan: Sendable {
   /// The reason why it is not copied.
   var reason = ""
 
-  /// The report on its conversion, if it is converted.
   var conversion: ConvertedTrack? {
     switch way {
     case .copy: nil

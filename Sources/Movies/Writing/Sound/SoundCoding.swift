@@ -2,7 +2,6 @@ internal import CLibAV
 
 struct SoundCoding: Sendable {
   let decoder, encoder: CodecContext
-  /// Whether the samples do not change.
   let isLossless: Bool
   /// Whether the encoder's channels differ only in name, so that nothing is mixed.
   let renamesChannels: Bool
