@@ -4,9 +4,7 @@ extension FrameView {
   /// - Parameters:
   ///   - isPremultiplied: Whether samples are multiplied by alpha, if there is alpha; pixels whose alpha is 0 are then ignored.
   ///   - convert: Converts the samples of a pixel to R, G and B, if needed.
-  func maximumSample(
-    isPremultiplied: Bool = false, _ convert: ((SIMD3<Float>) -> SIMD3<Float>)? = nil
-  ) -> Float {
+  func maximumSample(isPremultiplied: Bool, _ convert: ((SIMD3<Float>) -> SIMD3<Float>)?) -> Float {
     precondition(format.isFloat, "\(format) is not a floating-point format")
     let isGray = format.model == .gray
     let (size, planes) = (format.bytesPerSample, planes)

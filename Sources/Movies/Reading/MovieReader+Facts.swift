@@ -35,8 +35,7 @@ extension MovieReader {
   /// Whether a file of pictures has another picture after the first, such as a gain map; checking consumes that picture.
   package var hasFurtherPicture: Bool {
     do throws(MovieError) {
-      guard try decodeNext() != nil else { return false }
-      return true
+      return try decodeNext() != nil
     } catch {
       return switch error {
       case .otherPicture, .otherColor: true
