@@ -50,6 +50,9 @@ public struct DolbyVisionConfiguration: Hashable, Sendable {
   public var hasCompatibleBaseLayer: Bool { compatibility != 0 }
 
   static let boxTypes = ["dvcC", "dvvC", "dvwC"]
+
+  /// The sample entries that are for Dolby Vision alone.
+  package static let ownEntries: Set = ["dvh1", "dvhe", "dva1", "dvav", "dav1"]
 }
 
 extension DolbyVisionConfiguration {

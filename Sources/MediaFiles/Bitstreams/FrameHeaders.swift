@@ -23,14 +23,8 @@ extension ByteWindow {
       track.facts.chroma = .yuv444
     } else {
       color.range = try bits.flag() ? .full : .narrow
-      track.facts.chroma = .yuv420
-      if profile & 1 == 1 {
-        switch (try bits.flag(), try bits.flag()) {
-        case (true, true): track.facts.chroma = .yuv420
-        case (true, false): track.facts.chroma = .yuv422
-        default: track.facts.chroma = .yuv444
-        }
-      }
+      let (halvesWidth, halvesHeight) = profile & 1 == 1 ? (try bits.flag(), try bits.flag()) : (true, true)
+      track.facts.chroma = !halvesWidth ? .yuv444 : halvesHeight ? .yuv420 : .yuv422
     }
     track.state(.color(color), in: place, by: .parameterSet)
   }

@@ -60,8 +60,6 @@ extension TrackDescription {
     if configurations.contains(where: { !$0.hasCompatibleBaseLayer }) { return true }
     let profiles = statements.compactMap(\.value.dolbyVisionRPU).compactMap(\.profile)
     if profiles.contains(5) { return true }
-    return configurations.isEmpty && profiles.isEmpty && Self.entriesOfDolbyVision.contains(codecTag)
+    return configurations.isEmpty && profiles.isEmpty && DolbyVisionConfiguration.ownEntries.contains(codecTag)
   }
-
-  private static let entriesOfDolbyVision: Set = ["dvh1", "dvhe", "dva1", "dvav", "dav1"]
 }

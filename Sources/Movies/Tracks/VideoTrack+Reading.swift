@@ -59,7 +59,7 @@ extension VideoTrack {
     else {
       // Without other statements, sample entries that are for Dolby Vision only.
       let tag = unsafe stream.pointee.codecpar.pointee.codec_tag
-      return profile == nil && ["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(MovieTrack.letters(tag))
+      return profile == nil && MovieTrack.letters(tag).map(DolbyVisionConfiguration.ownEntries.contains) ?? false
     }
     let configuration = unsafe UnsafeRawPointer(record).loadUnaligned(as: AVDOVIDecoderConfigurationRecord.self)
     return configuration.dv_bl_signal_compatibility_id == 0

@@ -59,10 +59,8 @@ struct AV1Sequence {
     if hasOrderHint { try bits.skip(2) }
     let choosesScreenTools = try bits.flag()
     let mayForceScreenTools = choosesScreenTools ? true : try bits.flag()
-    if mayForceScreenTools {
-      let choosesIntegerMotion = try bits.flag()
-      if !choosesIntegerMotion { try bits.skip(1) }
-    }
+    // A set flag leaves the choice of integer motion to each picture.
+    if mayForceScreenTools, try !bits.flag() { try bits.skip(1) }
     if hasOrderHint { try bits.skip(3) }
   }
 

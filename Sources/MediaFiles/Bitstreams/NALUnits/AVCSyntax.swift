@@ -33,12 +33,7 @@ enum AVCSyntax: NALUnitSyntax {
   private static func readExtension(_ unit: NALUnit, into track: inout TrackDescription) throws(MediaFileError) {
     var bits = unit.bits(after: 1, of: "SPS extension")
     _ = try bits.golomb(upTo: 31)
-    let mode: AlphaMode? =
-      switch try bits.golomb(upTo: 3) {
-      case 1: .straight
-      case 2: .premultiplied
-      default: nil
-      }
+    let mode: AlphaMode? = [1: .straight, 2: .premultiplied][try bits.golomb(upTo: 3)]
     if let mode { track.state(.alpha(mode), in: unit.place("SPS extension"), by: .parameterSet) }
   }
 

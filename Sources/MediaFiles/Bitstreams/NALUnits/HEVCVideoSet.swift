@@ -37,9 +37,8 @@ struct HEVCVideoSet {
     for _ in (areAllStated ? 0 : sublayers)...sublayers { for _ in 0..<3 { _ = try bits.golomb() } }
     try readLayerSets()
     try skipTiming()
-    let hasExtension = try bits.flag()
-    self.hasExtension = hasExtension
-    guard hasExtension else { return }
+    hasExtension = try bits.flag()
+    guard hasExtension == true else { return }
     try bits.skip((8 - bits.position % 8) % 8)
     try readExtension()
   }
