@@ -43,6 +43,13 @@ extension ByteWindow {
     return (time, try window(length, path: path))
   }
 
+  /// The number of some bytes at an offset from the current position.
+  func field(_ offset: Int, _ bytes: Int, isBigEndian: Bool = true) throws(MediaFileError) -> UInt64 {
+    var content = self
+    try content.skip(offset)
+    return try isBigEndian ? content.integer(bytes: bytes) : content.littleEndian(bytes)
+  }
+
   /// The next `count` bytes as a number, the least significant first.
   mutating func littleEndian(_ count: Int) throws(MediaFileError) -> UInt64 {
     try integer(bytes: count).byteSwapped >> UInt64(64 - 8 * count)

@@ -57,10 +57,4 @@ extension ByteWindow {
     try samples.skip(min(start, remaining))
     try samples.need(line.flatMap { Self.product($0, height) })
   }
-
-  private func field(_ offset: Int, _ bytes: Int, isBigEndian: Bool = true) throws(MediaFileError) -> UInt64 {
-    var content = self
-    try content.skip(offset)
-    return try isBigEndian ? content.integer(bytes: bytes) : content.littleEndian(bytes)
-  }
 }

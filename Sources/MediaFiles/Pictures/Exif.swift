@@ -86,8 +86,6 @@ struct TIFFDirectory {
   }
 
   private func number(of bytes: Int, at offset: Int) throws(MediaFileError) -> Int {
-    var field = window
-    try field.skip(offset)
-    return Int(try isLittleEndian ? field.littleEndian(bytes) : field.integer(bytes: bytes))
+    Int(try window.field(offset, bytes, isBigEndian: !isLittleEndian))
   }
 }
