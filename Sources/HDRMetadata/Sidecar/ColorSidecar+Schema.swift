@@ -48,10 +48,7 @@ extension MetadataNode {
   fileprivate func pictures() throws(MetadataError) -> MetadataNode {
     guard let tracks = try child("tracks") else { return self }
     let all = try tracks.list(1...Int.max, of: "a list of tracks")
-    for track in all {
-      let isAuxiliary = try track.child("auxiliary")?.value == .bool(true)
-      if !isAuxiliary { return track }
-    }
+    for track in all where try track.child("auxiliary")?.value != .bool(true) { return track }
     return all[0]
   }
 

@@ -67,9 +67,7 @@ private struct Clock {
     else { return nil }
     let packet = try Packet(for: demuxer.bytes.name)
     guard try demuxer.read(track, into: packet).isThere, packet.isKey, !packet.isDiscarded, packet.shownTime == stated
-    else {
-      return nil
-    }
+    else { return nil }
     (start, self.unit, self.duration) = (stated, unit.value, duration)
   }
 

@@ -19,9 +19,7 @@ package enum PictureMessages: Sendable {
         if let lengthBytes { return try bytes.nextUnit(lengthBytes: lengthBytes) }
         // The end of a part of the picture is not searched for.
         guard let start = try scanner.nextStart(), start < picture.count, unsafe !codec.isPicture(picture[start])
-        else {
-          return nil
-        }
+        else { return nil }
         return try scanner.nextUnit()
       }
       while let unit = try next(), let first = unsafe picture[unit].first, !codec.isPicture(first) {
