@@ -1,18 +1,4 @@
 extension HDR10PlusCurve {
-  /// The curve common to all these frames.
-  ///
-  /// - Throws: ``HDR10PlusCurveError`` if the metadata does not cover all frames, or has no curve or several.
-  public init(_ frames: HDR10PlusFrames) throws(HDR10PlusCurveError) {
-    let (needed, overflows) = frames.start.addingReportingOverflow(frames.count ?? 1)
-    guard let first = frames.first, frames.total >= needed, !overflows else {
-      throw .tooFewFrames(found: frames.total, needed: overflows ? nil : needed)
-    }
-    if let change = frames.change, first.windows.first?.bezierCurve != nil {
-      throw .severalCurves(start: frames.start, change: change)
-    }
-    try self.init(first, frame: frames.start)
-  }
-
   /// The curve of one frame.
   ///
   /// - Parameters:
@@ -76,45 +62,5 @@ extension HDR10PlusCurveError: FixableError {
       "frame \(frame) states a brightest component of \(peak), but at most \(PerceptualQuantizer.peak) was expected; correct it,"
         + " or choose another operator"
     }
-  }
-}
-
-/// The HDR10+ metadata of the converted frames of a stream, as far as one curve for all of them requires it.
-///
-///     var frames = HDR10PlusFrames(start: 0, count: 240)
-///     for frame in document.frames { frames.take(frame.metadata) }
-///     let plan = try ConversionPlan(from: source, to: .sdr, tone: .st2094_40(HDR10PlusCurve(frames)))
-public struct HDR10PlusFrames: Hashable, Sendable {
-  /// The first converted frame, counted from the first of the stream.
-  public let start: Int
-  /// The number of converted frames; `nil` means all that follow.
-  public let count: Int?
-  /// The number of frames whose metadata was read.
-  public private(set) var total = 0
-  /// The metadata of the first converted frame; `nil` before it was read.
-  public private(set) var first: HDR10PlusMetadata?
-  /// The first converted frame that is mapped differently; `nil` if absent.
-  public private(set) var change: Int?
-
-  /// The frames `start ..< start + count` of a stream.
-  public init(start: Int = 0, count: Int? = nil) {
-    self.start = start
-    self.count = count
-  }
-
-  /// Reads the metadata of the next frame of the stream.
-  public mutating func take(_ metadata: HDR10PlusMetadata) {
-    if total == start { first = metadata }
-    if let first, change == nil, total - start < count ?? .max, !metadata.isMapped(as: first) { change = total }
-    total += 1
-  }
-}
-
-extension HDR10PlusMetadata {
-  /// Whether this maps light like other metadata: with the same curve, scene peak and display.
-  fileprivate func isMapped(as other: HDR10PlusMetadata) -> Bool {
-    windows.first?.bezierCurve == other.windows.first?.bezierCurve
-      && windows.first?.maximum == other.windows.first?.maximum
-      && targetedDisplayMaximum == other.targetedDisplayMaximum
   }
 }

@@ -1,7 +1,7 @@
 import Testing
 import ToneMapping
 
-/// One curve from the metadata of many frames, and the plan that follows it.
+/// The curve of a frame's metadata, and the plan that follows it.
 @Suite struct HDR10PlusCurveTests {
   private func metadata(
     knee: HDR10PlusMetadata.CodedBezierCurve.KneeCoordinate = 410, peak: CodedLuminance<NitsInTenths> = 10_000,
@@ -14,43 +14,27 @@ import ToneMapping
     return HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: display)
   }
 
-  private func curve(_ frames: [HDR10PlusMetadata], start: Int = 0, count: Int? = nil) throws(HDR10PlusCurveError)
-    -> HDR10PlusCurve
-  {
-    var told = HDR10PlusFrames(start: start, count: count)
-    for frame in frames { told.take(frame) }
-    return try HDR10PlusCurve(told)
+  private func curve(_ metadata: HDR10PlusMetadata) throws(HDR10PlusCurveError) -> HDR10PlusCurve {
+    try HDR10PlusCurve(metadata, frame: 1)
   }
 
-  @Test func framesThatAgreeHaveACurve() throws {
-    let other = metadata(peak: 5000)
-    let curve = try curve([other, metadata(), metadata(), other], start: 1, count: 2)
+  @Test func aFrameHasACurve() throws {
+    let curve = try curve(metadata())
     #expect(curve.peak == .nits(1000) && curve.targetedDisplayPeak == .nits(203))
-    let unknown = try self.curve([metadata(peak: 0, display: 0)])
+    let unknown = try self.curve(metadata(peak: 0, display: 0))
     #expect(unknown.peak == nil && unknown.targetedDisplayPeak == nil)
   }
 
-  @Test func framesThatDoNotAreRefused() {
-    #expect(throws: HDR10PlusCurveError.tooFewFrames(found: 1, needed: 2)) { try curve([metadata()], count: 2) }
-    #expect(throws: HDR10PlusCurveError.tooFewFrames(found: 1, needed: nil)) { try curve([metadata()], start: .max) }
-    #expect(throws: HDR10PlusCurveError.noCurve(frame: 1)) {
-      try curve([metadata(), metadata(hasCurve: false)], start: 1)
-    }
-    for other in [metadata(knee: 409), metadata(peak: 9999), metadata(display: 204)] {
-      #expect(throws: HDR10PlusCurveError.severalCurves(start: 0, change: 2)) {
-        try curve([metadata(), metadata(), other])
-      }
-    }
-    #expect(throws: HDR10PlusCurveError.self) { try curve([metadata(knee: 4096)]) }
+  @Test func aFrameWithoutACurveIsRefused() {
+    #expect(throws: HDR10PlusCurveError.noCurve(frame: 1)) { try curve(metadata(hasCurve: false)) }
+    #expect(throws: HDR10PlusCurveError.self) { try curve(metadata(knee: 4096)) }
     // 17 bits hold more than PQ.
-    #expect(throws: HDR10PlusCurveError.peak(.nits(10_000.1), frame: 1)) {
-      try curve([metadata(), metadata(peak: 100_001)], start: 1)
-    }
+    #expect(throws: HDR10PlusCurveError.peak(.nits(10_000.1), frame: 1)) { try curve(metadata(peak: 100_001)) }
   }
 
   /// A scene that is no brighter than the display has nothing to compress, however dark it is.
   @Test(arguments: [0, 0.1, 0.9, 1, 99.9, 203]) func aDarkSceneHasNoCurve(nits: Double) throws {
-    var scene = try curve([metadata(display: 500)])
+    var scene = try curve(metadata(display: 500))
     scene.peak = .nits(nits)
     let mastering = try MasteringDisplayColorVolume(primaries: .p3D65, luminance: .nits(0.005...1000))
     let plan = try ConversionPlan(
@@ -68,7 +52,7 @@ import ToneMapping
   }
 
   @Test(arguments: [-0.1, 10_000.1, .nan]) func aPeakThatIsNoLightIsRefused(nits: Double) throws {
-    var scene = try curve([metadata()])
+    var scene = try curve(metadata())
     scene.peak = .nits(nits)
     #expect {
       try ConversionPlan(from: .hdr10(), to: .sdr, tone: .st2094_40(scene))
@@ -82,10 +66,10 @@ import ToneMapping
     func plan(_ tone: ToneOperator, peak: Luminance? = nil) throws -> ConversionPlan {
       try ConversionPlan(from: source, to: .sdr, tone: tone, options: PlanOptions(sourcePeak: peak))
     }
-    let same = try plan(.st2094_40(curve([metadata()])))
+    let same = try plan(.st2094_40(curve(metadata())))
     #expect(same.sourceLuminance?.peak == .nits(1000) && same.peakEvidence == .hdr10PlusCurve)
     #expect(same.assumptions.map(\.found) == ["the source carries Dolby Vision metadata, which is not used"])
-    let other = try plan(.st2094_40(curve([metadata(display: 500)])), peak: .nits(2000))
+    let other = try plan(.st2094_40(curve(metadata(display: 500))), peak: .nits(2000))
     #expect(other.sourceLuminance?.peak == .nits(2000) && other.peakEvidence == .caller)
     #expect(other.assumptions.map(\.code) == ["dynamic-metadata-unused", "curve-of-another-display"])
     let without = try plan(.spline, peak: .nits(1000))
