@@ -47,23 +47,16 @@ package struct SIMDCheck: Sendable {
   package func run(
     threads: Int, each finished: @escaping @Sendable (_ done: Int, SIMDErrors) -> Void = { _, _ in }
   ) throws(SIMDCheckError) -> SIMDErrors {
-    let batches = batches
-    let next = Atomic(0)
     let total = Mutex((done: 0, errors: SIMDErrors(limit: limit)))
     let workers = Workers(atMost: threads)
     var checkers: [SIMDCheckWorker] = []
     for _ in 0..<workers.count { checkers.append(try SIMDCheckWorker(self)) }
-    workers.perform { number in
-      let worker = checkers[number]
-      while true {
-        let batch = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard batch < batches else { return }
-        let errors = worker.errors(ofBatch: batch)
-        total.withLock {
-          $0.done += 1
-          $0.errors.add(errors)
-          finished($0.done, $0.errors)
-        }
+    workers.perform(iterations: batches) { batch, worker in
+      let errors = checkers[worker].errors(ofBatch: batch)
+      total.withLock {
+        $0.done += 1
+        $0.errors.add(errors)
+        finished($0.done, $0.errors)
       }
     }
     return total.withLock(\.errors)

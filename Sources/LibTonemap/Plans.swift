@@ -66,7 +66,7 @@ public func fillLUT(
     let function = plan.lutFunction(in: .full)
     let (size, step) = (Int(size), 1 / Double(size - 1))
     nonisolated(unsafe) let start = values
-    Workers(atMost: availableProcessors).perform(iterations: size) { blue in
+    Workers(atMost: availableProcessors).perform(iterations: size) { blue, _ in
       var place = start + 3 * size * size * blue
       for green in 0..<size {
         for red in 0..<size {

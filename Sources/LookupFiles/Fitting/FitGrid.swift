@@ -91,7 +91,7 @@ package struct FitGrid {
         unsafe self.weights.withUnsafeBufferPointer { own in
           unsafe weights.withUnsafeBufferPointer { weights in
             for odd in 0...1 {
-              workers.perform(iterations: (size - odd) / 2) { number in
+              workers.perform(iterations: (size - odd) / 2) { number, _ in
                 unsafe visit(
                   2 * number + odd, cube: cube.baseAddress!, sums: sums.baseAddress!, own: own.baseAddress!,
                   weights: weights.baseAddress!, body)

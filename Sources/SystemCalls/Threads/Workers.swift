@@ -33,14 +33,14 @@ package struct Workers: Sendable {
     }
   }
 
-  /// Calls a closure once for each of `0 ..< iterations`, on any free thread.
-  package func perform(iterations: Int, _ work: (_ iteration: Int) -> Void) {
+  /// Calls a closure once for each of `0 ..< iterations`, on any free thread, with the number of its worker.
+  package func perform(iterations: Int, _ work: (_ iteration: Int, _ worker: Int) -> Void) {
     let next = Atomic(0)
-    perform { _ in
+    perform { worker in
       while true {
         let iteration = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard iteration < iterations else { return }
-        work(iteration)
+        work(iteration, worker)
       }
     }
   }
@@ -53,7 +53,7 @@ package struct Workers: Sendable {
   package func map<Element>(_ count: Int, _ element: (_ index: Int) -> Element) -> [Element] {
     unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
       let slices = 256
-      perform(iterations: slices) { slice in
+      perform(iterations: slices) { slice, _ in
         for index in slice * count / slices..<(slice + 1) * count / slices {
           unsafe buffer.initializeElement(at: index, to: element(index))
         }

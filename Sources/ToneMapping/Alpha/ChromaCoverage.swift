@@ -1,5 +1,4 @@
 internal import CToneKernels
-internal import Synchronization
 package import SystemCalls
 internal import ToneKernels
 
@@ -61,19 +60,11 @@ internal import ToneKernels
     let shift = format.chroma.log2Vertical
     let first = max(0, (rows.lowerBound >> shift) - 2)
     let end = min(chromaHeight, (rows.upperBound >> shift) + 3)
-    let next = Atomic(first)
     let height = 16
-    workers.perform { _ in
-      while true {
-        let j = next.wrappingAdd(height, ordering: .relaxed).oldValue
-        guard j < end else { return }
-        for j in j..<min(j + height, end) {
-          if self.format.bytesPerSample == 1 {
-            self.fill(j, from: source, UInt8.self)
-          } else {
-            self.fill(j, from: source, UInt16.self)
-          }
-        }
+    workers.perform(iterations: (end - first + height - 1) / height) { band, _ in
+      let start = first + band * height
+      for j in start..<min(start + height, end) {
+        if format.bytesPerSample == 1 { fill(j, from: source, UInt8.self) } else { fill(j, from: source, UInt16.self) }
       }
     }
   }

@@ -1,5 +1,4 @@
 internal import CToneKernels
-internal import Synchronization
 internal import SystemCalls
 package import ToneKernels
 package import VideoFrames
@@ -108,19 +107,14 @@ package struct FrameScaler: Sendable {
     let planes = view.planes
     let rows = rows ?? 0..<target.height
     let bands = (rows.count + Int(LANES_TILE) - 1) / Int(LANES_TILE)
-    let next = Atomic(0)
     target.withOwnView { target in
       let targets = target.planes
-      workers.perform { worker in
-        guard let scratch = unsafe memory.bytes.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
-        while true {
-          let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-          guard index < bands * components.count else { return }
-          let (component, top) = (index / bands, rows.lowerBound + index % bands * Int(LANES_TILE))
-          unsafe scale(
-            component, top..<min(top + Int(LANES_TILE), rows.upperBound), of: planes, from: first, to: targets,
-            using: scratch + worker * scratchFloats)
-        }
+      workers.perform(iterations: bands * components.count) { index, worker in
+        let scratch = unsafe memory.bytes.baseAddress!.assumingMemoryBound(to: Float.self)
+        let (component, top) = (index / bands, rows.lowerBound + index % bands * Int(LANES_TILE))
+        unsafe scale(
+          component, top..<min(top + Int(LANES_TILE), rows.upperBound), of: planes, from: first, to: targets,
+          using: scratch + worker * scratchFloats)
       }
     }
   }

@@ -71,7 +71,7 @@ final class PairMeter: Sendable {
       let parts = Mutex(values)
       let (oldA, oldB) = (running.first[before], running.second[before])
       let failure = Mutex<(any Error)?>(nil)
-      workers.perform(iterations: closely ? 4 : 2) { part in
+      workers.perform(iterations: closely ? 4 : 2) { part, _ in
         do {
           switch part {
           case 0:

@@ -31,15 +31,15 @@ import SystemCalls
 
   @Test(arguments: [0, 1, 2, 1000]) func eachIterationHappensOnce(iterations: Int) {
     let seen = Mutex([Int](repeating: 0, count: iterations))
-    Workers(atMost: 3).perform(iterations: iterations) { iteration in seen.withLock { $0[iteration] += 1 } }
+    Workers(atMost: 3).perform(iterations: iterations) { iteration, _ in seen.withLock { $0[iteration] += 1 } }
     #expect(seen.withLock { $0.allSatisfy { $0 == 1 } })
   }
 
   /// Work may be shared inside shared work.
   @Test func workersOfWorkers() {
     let sum = Atomic(0)
-    Workers(atMost: 3).perform(iterations: 10) { _ in
-      Workers(atMost: 3).perform(iterations: 10) { sum.add($0, ordering: .relaxed) }
+    Workers(atMost: 3).perform(iterations: 10) { _, _ in
+      Workers(atMost: 3).perform(iterations: 10) { number, _ in sum.add(number, ordering: .relaxed) }
     }
     let result = sum.load(ordering: .relaxed)
     #expect(result == 450)
