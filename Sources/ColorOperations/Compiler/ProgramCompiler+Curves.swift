@@ -209,7 +209,6 @@ extension ProgramCompiler {
     return found
   }
 
-  /// The sum of parts at a level.
   private static func sum(of parts: [SIMDTables.CurvePart], at level: Double) -> Double {
     parts.reduce(0) { $0 + Double($1.curve(Float(level - $1.start))) }
   }

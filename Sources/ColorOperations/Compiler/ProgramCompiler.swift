@@ -12,7 +12,6 @@ package struct ProgramCompiler {
   package let tables: SIMDTables
   /// The effort of the search for the other curves.
   let effort: CurveEffort
-  /// The target's peak.
   let peak: Luminance
   /// The current target of the compilation: the color or its background.
   var current: ColorState
@@ -32,7 +31,6 @@ package struct ProgramCompiler {
   /// The operations that have been added but not emitted.
   var pending: Pending
 
-  /// - Parameter codes: The range of the codes.
   package init(
     allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, reading unitRead: ColorUnit,
     lookingUp unitOfTables: ColorUnit = .signal, tables: SIMDTables, effort: CurveEffort
@@ -129,9 +127,7 @@ package struct ProgramCompiler {
     return pending.rowBounds.allSatisfy { $0.lowerBound >= 0 }
   }
 
-  /// Records the unit of the color's rows between the steps of one operation.
-  ///
-  /// - Returns: The unit before.
+  /// Records the unit of the color's rows between the steps of one operation; returns the unit before.
   @discardableResult package mutating func require(_ unit: ColorUnit) -> ColorUnit {
     defer { currentUnit = unit }
     return currentUnit
@@ -253,9 +249,7 @@ package struct ProgramCompiler {
     return (gain, factor)
   }
 
-  /// Multiplies the values of a cube if it is the last step.
-  ///
-  /// - Returns: Whether it was.
+  /// Multiplies the values of a cube if it is the last step; returns whether it is.
   private mutating func multiplyLattice(by matrix: Matrix3x3, adding offset: SIMD3<Double>) -> Bool {
     guard let step = steps.last?.step, let lattice = step.lattice, step.changed.lowerBound == color,
       lattice.added == .zero

@@ -10,12 +10,9 @@ extension CompiledCurve {
   /// - Domain: Arguments `0...limit`; the curve has the value at 0 for negative arguments and NaN, and the value at `limit` above it.
   /// - Parameters:
   ///   - limit: The upper end of the domain, above zero.
-  ///   - tolerance: The allowed error at each argument.
   ///   - breakpoints: The arguments at which two pieces should meet, so that no polynomial has to follow a kink; two can be satisfied.
   ///   - exactAtZero: Whether the value at 0 is exactly that of the function, rounded to `Float`.
-  ///   - effort: The effort of the search.
   ///   - inPieces: Whether a thorough search tries pieces only, which may have errors below the allowed error.
-  ///   - function: The reference.
   /// - Throws: `UnsupportedOperation` if the function is not finite, the domain is empty, or no curve meets the tolerance.
   package init(
     upTo limit: Double, within tolerance: CurveTolerance, breakpoints: [Double] = [], exactAtZero: Bool = true,
@@ -33,7 +30,6 @@ extension CompiledCurve {
     }
   }
 
-  /// The curve that one of the searches finds.
   private static func compiled(
     _ reference: CurveReference, _ breakpoints: [Double], _ exactAtZero: Bool, _ effort: CurveEffort, _ inPieces: Bool
   ) throws(UnsupportedOperation) -> CompiledCurve? {
@@ -135,7 +131,6 @@ extension CompiledCurve {
 
 /// The allowed error of a compiled curve, for each argument and the value there.
 package struct CurveTolerance {
-  /// The allowed absolute error of the value, given the argument and the true value.
   package let allowed: (_ argument: Double, _ value: Double) -> Double
 
   package init(_ allowed: @escaping (_ argument: Double, _ value: Double) -> Double) { self.allowed = allowed }

@@ -12,7 +12,6 @@ struct CurveDivision {
 
 /// A search for divisions on which polynomials stay within a tolerance.
 protocol CurveSearch {
-  /// The samples that the polynomials fit.
   var samples: CurveSamples { get }
 
   /// The divisions on which polynomials of a degree may stay within the tolerance, starting with the minimum error.

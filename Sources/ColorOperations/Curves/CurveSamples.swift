@@ -144,12 +144,10 @@ struct CurveSamples {
     }
   }
 
-  /// A root of an argument.
   static func root(_ argument: Double, _ roots: Int) -> Double {
     (0..<roots).reduce(argument) { root, _ in root.squareRoot() }
   }
 
-  /// The argument of a variable.
   func argument(_ variable: Double) -> Double { (0..<roots).reduce(variable) { power, _ in power * power } }
 
   /// The variables of the breakpoints within the domain, increasing.

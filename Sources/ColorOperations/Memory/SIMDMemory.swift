@@ -5,12 +5,10 @@ package import SystemCalls
 /// An allocator of the data that the kernels read. An owner of `blocks` keeps the data alive, and may share it with other threads once it is
 /// complete.
 @safe package final class SIMDMemory {
-  /// The memory of all data, in order.
   package private(set) var blocks: [AlignedMemory] = []
 
   package init() {}
 
-  /// Copies numbers.
   package func floats(_ numbers: [Float]) -> UnsafeMutablePointer<Float> { unsafe values(numbers).baseAddress! }
 
   /// Copies values that the kernels read in place.

@@ -18,10 +18,6 @@ package protocol ColorOperation: Sendable {
   var isRead: Bool { get }
 
   /// Applies this operation to one color, in `Double`.
-  ///
-  /// - Parameters:
-  ///   - color: The color.
-  ///   - pixel: The pixel of the color.
   func callAsFunction(_ color: SIMD3<Double>, at pixel: Pixel) -> SIMD3<Double>
 
   /// Adds this operation to a program: its steps, or a pending operation, and the ranges of its output.
@@ -65,16 +61,10 @@ extension Operations {
   package func unit(after unit: ColorUnit) -> ColorUnit { reduce(unit) { $1.unit(after: $0) } }
 
   /// Applies the operations one after the other to one color, in `Double`: the reference for all vector code.
-  ///
-  /// - Parameters:
-  ///   - color: The color.
-  ///   - pixel: The pixel of the color.
   package func callAsFunction(_ color: SIMD3<Double>, at pixel: Pixel = Pixel()) -> SIMD3<Double> {
     reduce(color) { color, operation in operation(color, at: pixel) }
   }
-}
 
-extension Operations {
   /// The text printed before an operation that has these as its body.
   var lineBefore: String { isEmpty ? "" : "(\(map(\.line).joined(separator: "; "))), then " }
 }

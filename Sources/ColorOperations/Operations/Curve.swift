@@ -87,8 +87,6 @@ package struct Tolerance: Sendable {
   package let numbers: [Double]?
 
   /// Creates a tolerance from a custom rule.
-  ///
-  /// - Parameter numbers: The numbers that identify it, if a curve may be cached for it.
   package init(numbers: [Double]? = nil, _ error: @escaping ErrorRule) { (self.numbers, self.error) = (numbers, error) }
 
   /// The tolerance for curves whose value is light: at the display's peak a relative error, in darker light an error that changes its code as much.
@@ -134,7 +132,6 @@ package struct ErrorBudget: Hashable, Sendable {
   /// The unit as a fraction of the target's peak.
   private var scale: Double
 
-  /// - Parameter peak: The target's peak.
   /// - Parameter crossesZero: Whether components pass through 0, as in a clipped matrix result: near 0 they are differences of large values, which
   ///   require light three times as exact.
   /// - Parameter staysDark: Whether no operation raises dark light.

@@ -3,10 +3,7 @@ package import Colorimetry
 extension TransferFunction {
   /// The curve from signal to light.
   ///
-  /// - Parameters:
-  ///   - ceiling: The maximum signal; an absolute transfer ends at 1.
-  ///   - workingUnit: The light that an evaluator may use as 1.
-  ///   - tolerance: The allowed error of an approximation.
+  /// - Parameter ceiling: The maximum signal; an absolute transfer ends at 1.
   package func displayLightFromSignal(
     upTo ceiling: SignalLevel = 1, workingUnit: Luminance? = nil, tolerance: Tolerance = .light()
   ) -> Curve {
@@ -20,9 +17,7 @@ extension TransferFunction {
 
   /// The curve from light to signal.
   ///
-  /// - Parameters:
-  ///   - workingUnit: The light that an evaluator may use as 1.
-  ///   - tolerance: The allowed error of an approximation; `nil` for that of the last curve.
+  /// - Parameter tolerance: The allowed error of an approximation; `nil` for that of the last curve.
   package func signalFromDisplayLight(workingUnit: Luminance? = nil, tolerance: Tolerance? = nil) -> Curve {
     precondition(unit == .light(), "\(name) is no display's")
     // More than for other last curves: with 8 bits, a power then needs one degree less, and the error of the operations before it is small enough.
@@ -38,9 +33,7 @@ extension TransferFunction {
 
   /// The curve from a camera's signal to the scene in front of it.
   ///
-  /// - Parameters:
-  ///   - ceiling: The maximum signal.
-  ///   - white: The light that the scene's 1 represents.
+  /// - Parameter white: The light that the scene's 1 represents.
   package func sceneLightFromSignal(upTo ceiling: SignalLevel, white: Luminance) -> Curve {
     Curve(
       "inverse of the camera curve", domain: 0...ceiling, breakpoints: breakpoints.signals.map { SignalLevel($0) },
@@ -54,11 +47,7 @@ extension TransferFunction {
   /// noise stays gray in another gamut.
   ///
   /// - Source: ITU-R BT.2408-8, Table 1, for a reflectance of 100 %; BT.2100-3, Table 5, *Reference OOTF*.
-  /// - Parameters:
-  ///   - ceiling: The maximum signal.
-  ///   - range: The range of the signal's codes.
-  ///   - gamma: The system gamma, 1.2 in the reference surround.
-  ///   - toBT2020: From the signal's primaries to BT.2020.
+  /// - Parameter gamma: The system gamma, 1.2 in the reference surround.
   package func displayLightFromLog(
     upTo ceiling: SignalLevel, range: QuantizationRange, gamma: Double, toBT2020: Matrix3x3
   ) -> Operations {
@@ -83,8 +72,6 @@ extension TransferFunction {
 extension HybridLogGamma {
   /// The operations from signal to BT.2020 light.
   ///
-  /// - Parameter ceiling: The maximum signal.
-  /// - Parameter toBT2020: From the signal's primaries to BT.2020.
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*: scene light here is multiplied by the peak.
   package func displayLightFromSignal(upTo ceiling: SignalLevel, toBT2020: Matrix3x3) -> Operations {
     let peak = luminance.peak.nits
@@ -106,7 +93,6 @@ extension HybridLogGamma {
 
   /// The operations from BT.2020 light to signal.
   ///
-  /// - Parameter fromBT2020: From BT.2020 to the signal's primaries.
   /// - Source: ITU-R BT.2100-3, Table 5: the inverses of the reference OOTF and of the inverse OETF.
   package func signalFromDisplayLight(fromBT2020: Matrix3x3) -> Operations {
     let peak = luminance.peak.nits

@@ -31,11 +31,7 @@ package struct Lattice: Sendable {
   /// Samples a function, on all threads.
   ///
   /// - Domain: Arguments outside `domain` have the value at its edge; NaN has the value at its low end.
-  /// - Parameters:
-  ///   - size: The number of samples along each argument, in `sizes`.
-  ///   - domain: The minimum and the maximum arguments.
-  ///   - added: A number near the values, useful if their variation is much smaller than their magnitude.
-  ///   - function: The reference.
+  /// - Parameter added: A number near the values, useful if their variation is much smaller than their magnitude.
   package init(
     size: Int, domain: Domain, added: SIMD3<Double> = .zero,
     _ function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>

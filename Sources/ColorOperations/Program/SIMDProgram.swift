@@ -13,7 +13,6 @@ package struct SIMDProgram: Sendable {
   package let unitRead: ColorUnit
   /// The map from that to the numbers that reading gives, if the first curve takes numbers of its cells.
   package internal(set) var cellsRead = (scale: 1.0, offset: 0.0)
-  /// The steps, in order, with their units.
   package var unitSteps: [UnitStep]
 
   package internal(set) var substitute: LatticeSubstitute?

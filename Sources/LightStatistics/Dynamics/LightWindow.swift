@@ -17,10 +17,7 @@ package struct LightWindow: Sendable {
   private let reach: Int
   private let floor: Luminance
 
-  /// - Parameters:
-  ///   - header: The header of all frames.
-  ///   - reach: The number of frames to look ahead, and back.
-  ///   - floor: The minimum peak.
+  /// - Parameter reach: The number of frames to look ahead, and back.
   package init(of header: ClipHeader, reach: Int, floor: Luminance) {
     (self.header, self.reach, self.floor) = (header, reach, floor)
   }

@@ -112,7 +112,6 @@ extension Curve {
 
   /// The light of R′G′B′ coded with the exponent 1/2.4.
   ///
-  /// - Parameter most: The maximum signal.
   /// - Parameter isOdd: Whether signals below 0 are light below 0; otherwise they are black.
   /// - Parameter span: The light of the signal 1.
   static func display2020(upTo most: SignalLevel, isOdd: Bool, span: Luminance) -> Curve {

@@ -23,12 +23,7 @@ package struct FrameScaler: Sendable {
   }
 
   /// - Parameters:
-  ///   - stored: The layout of stored pictures.
-  ///   - old: The size of stored pictures.
-  ///   - size: The size of scaled pictures.
-  ///   - location: The location of stored chroma samples.
   ///   - isFullRange: Whether codes have full range; alpha always has.
-  ///   - threads: The maximum number of threads.
   ///   - instructions: The instruction set; the widest one if this one is unavailable.
   /// - Precondition: Samples are integer codes.
   package init(
@@ -88,7 +83,6 @@ package struct FrameScaler: Sendable {
   /// - Parameters:
   ///   - view: The stored picture, or those of its rows that are needed.
   ///   - first: The first row of the view in the stored picture.
-  ///   - target: The scaled picture.
   ///   - rows: The rows to write; `nil` for all.
   /// - Throws: ``ConversionError/memory(needed:threads:)``, ``ConversionError/frame(_:)``.
   package func scale(
@@ -160,8 +154,6 @@ struct ScaledSide: Sendable {
   private(set) var taps = 0
 
   /// - Parameters:
-  ///   - count: The number of columns or rows.
-  ///   - stored: The number of stored ones.
   ///   - step: The distance between adjacent ones, in stored ones.
   ///   - start: The position of the center of the first; the center of the first stored one is at 0.
   init(_ count: Int, of stored: Int, step: Double, from start: Double) {

@@ -116,7 +116,6 @@ extension Source {
   /// - Parameters:
   ///   - hdr10PlusCurve: The HDR10+ curve that is used, if there is one.
   ///   - headroomAdaptiveToneMap: The ST 2094-50 tone map that is used, if there is one.
-  ///   - consequence: The consequence.
   package func unusedMetadata(
     hdr10PlusCurve: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
     consequence: String = "one curve is applied to all frames"

@@ -13,10 +13,6 @@ package struct Addition: ColorOperation {
   package let term: Term
   package let body: Operations
 
-  /// - Parameters:
-  ///   - norm: The norm on which the addend depends.
-  ///   - term: The conversion of the norm to the addend.
-  ///   - body: The operations between measuring the norm and the addition.
   package init(of norm: Norm, _ term: Term, after body: Operations = []) {
     (self.norm, self.term, self.body) = (norm, term, body)
     switch term {

@@ -6,11 +6,6 @@ package struct Affine: ColorOperation {
   let offset: SIMD3<Double>
   package let takes, gives: ColorUnit?
 
-  /// - Parameters:
-  ///   - matrix: The matrix of colors.
-  ///   - offset: The offset added after the matrix, in the unit of the result.
-  ///   - taken: The input unit; `nil` for any unit.
-  ///   - given: The output unit; `nil` if it equals the input unit.
   package init(
     _ matrix: Matrix3x3, adding offset: SIMD3<Double> = .zero, taking taken: ColorUnit? = nil,
     giving given: ColorUnit? = nil

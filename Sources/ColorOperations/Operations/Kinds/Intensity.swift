@@ -8,9 +8,6 @@ package struct Intensity: ColorOperation {
   package let curve: Curve
   package let weights: SIMD3<Double>
 
-  /// - Parameters:
-  ///   - curve: The curve from intensity to intensity.
-  ///   - weights: The weights of the components in intensity.
   package init(_ curve: Curve, weights: SIMD3<Double>) {
     precondition(curve.to == curve.from)
     (self.curve, self.weights) = (curve, weights)

@@ -36,11 +36,7 @@ package struct PassSchedule: Sendable {
   private let steps: [PlanStep]
   private var passes: [[Pass]] = []
 
-  /// - Parameters:
-  ///   - steps: All steps, in order.
-  ///   - end: The end of the steps that reading may carry out; it carries out the leading ones that it can.
-  ///   - setup: The formats.
-  ///   - lattice: The lattice that replaces the rest of the steps on colors.
+  /// - Parameter end: The end of the steps that reading may carry out; it carries out the leading ones that it can.
   init(_ steps: [PlanStep], readingTo end: Int, _ setup: Setup, lattice: LatticeRange? = nil) {
     (self.steps, self.setup, self.lattice) = (steps, setup, lattice)
     var isReading = true

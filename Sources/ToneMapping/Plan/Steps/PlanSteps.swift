@@ -13,11 +13,7 @@ package struct PlanSteps: Sendable {
 
   /// Appends the operations of one decision about colors.
   ///
-  /// - Parameters:
-  ///   - kind: The kind of the decision.
-  ///   - detail: The parameters of the decision.
-  ///   - operations: The operations that carry it out.
-  ///   - continues: Whether it continues the decision before it.
+  /// - Parameter continues: Whether it continues the decision before it.
   /// - Precondition: The input unit of each operation is the output unit of the one before it.
   mutating func append(
     _ kind: PlanStage.Kind, _ detail: String, _ operations: Operations, continuing continues: Bool = false
@@ -35,11 +31,6 @@ package struct PlanSteps: Sendable {
   // MARK: Codings
 
   /// Appends the operations from samples to the source's signal.
-  ///
-  /// - Parameters:
-  ///   - source: The coding of the source.
-  ///   - alpha: The treatment of alpha.
-  ///   - target: The format of the output.
   mutating func decode(_ source: SignalCoding, _ alpha: AlphaUse?, for target: PixelFormat) {
     let taps = source.resampling
     let weighs = taps != nil && alpha?.weighsInput == true
