@@ -48,9 +48,7 @@ extension Frame {
 }
 
 extension ByteSink {
-  /// Writes the planes of a picture, one after another, without padding.
-  ///
-  /// - Parameter packed: Memory for planes with padding, which keeps its capacity.
+  /// Writes the planes of a picture, one after another, without padding; `packed` is memory for planes that have padding.
   fileprivate mutating func write(_ frame: Frame, through packed: inout [UInt8]) throws(RawVideoError) {
     for (index, plane) in frame.planes.enumerated() {
       try unsafe frame.withUnsafePlane(index) { bytes throws(RawVideoError) in

@@ -50,9 +50,7 @@ package struct ProgramCompiler {
   /// The minimum and the maximum of all components.
   package var range: ClosedRange<Double> { bounds.map(\.lowerBound).min()!...bounds.map(\.upperBound).max()! }
 
-  /// Returns the program compiled so far.
-  ///
-  /// - Parameter unit: The unit of the color after the last step.
+  /// Returns the program compiled so far, after whose last step the color has this unit.
   package mutating func program(giving unit: ColorUnit) throws(UnsupportedOperation) -> SIMDProgram {
     endReading()
     try flush()

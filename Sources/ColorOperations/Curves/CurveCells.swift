@@ -89,9 +89,7 @@ struct CurveCells {
 }
 
 extension CurveDivision {
-  /// Joins cells with these bounds to pieces.
-  ///
-  /// - Parameter starts: The first cell of each piece, followed by the end of all cells.
+  /// Joins cells with these bounds to pieces; `starts` has the first cell of each piece, then the end of all cells.
   init(_ cells: CurveCells, _ bounds: [Double], starts: [Int]) {
     (scale, offset, ends) = (cells.scale, cells.offset, starts.map { bounds[$0] })
     var ofCell = [UInt8](repeating: UInt8(starts.count - 2), count: CurveCells.most)

@@ -64,9 +64,7 @@ extension CompiledCurve {
     return nil
   }
 
-  /// The first curve that passes the check on a division found without fitting; `nil` if absent.
-  ///
-  /// - Parameter most: The number of divisions to try for each degree and root.
+  /// The first curve that passes the check on one of `most` divisions for each degree and root, found without fitting; `nil` if absent.
   private static func quickly(
     _ reference: CurveReference, most: Int, _ breakpoints: [Double], _ exactAtZero: Bool
   ) throws(UnsupportedOperation) -> CompiledCurve? {

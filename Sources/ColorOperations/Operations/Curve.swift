@@ -80,7 +80,8 @@ extension Curve: CustomStringConvertible {
 
 /// The allowed error of an approximation of a curve, as a fraction of the error budget of the whole list.
 ///
-/// That error budget follows from the output's codes: 0.05 of an 8-bit code, 0.10 of a 10-bit code.
+/// That error budget follows from the output's codes: 0.05 of an 8-bit code, 0.10 of a 10-bit code. A `share`, above 0, is a fraction of the usual
+/// error of light or a factor; for a signal, of the whole budget.
 package struct Tolerance: Sendable {
   package let error: ErrorRule
   /// The numbers that identify the tolerance; `nil` for a tolerance without identity, whose curves are not cached.
@@ -90,20 +91,14 @@ package struct Tolerance: Sendable {
   package init(numbers: [Double]? = nil, _ error: @escaping ErrorRule) { (self.numbers, self.error) = (numbers, error) }
 
   /// The tolerance for curves whose value is light: at the display's peak a relative error, in darker light an error that changes its code as much.
-  ///
-  /// - Parameter share: The fraction of the usual error of light, above 0.
   package static func light(share: Double = 1) -> Tolerance { Tolerance(numbers: [0, share]) { $0.light($2) * share } }
 
   /// The tolerance for curves whose value is a factor on the light that is their argument.
-  ///
-  /// - Parameter share: The fraction of the usual error of a factor, above 0.
   package static func factor(share: Double = 1) -> Tolerance {
     Tolerance(numbers: [1, share]) { $0.factor($2, on: $1, share: share) }
   }
 
   /// The tolerance for curves whose value is a signal.
-  ///
-  /// - Parameter share: The fraction of the error of the whole list, above 0.
   package static func signal(share: Double) -> Tolerance {
     Tolerance(numbers: [2, share]) { allowed, _, _ in allowed.signal * share }
   }
@@ -161,9 +156,7 @@ package struct ErrorBudget: Hashable, Sendable {
     return max(light * signal * ofLight / code * dark, invisible / scale)
   }
 
-  /// The allowed error of a factor on this light: a tenth of the whole, since all components have the same error.
-  ///
-  /// - Parameter share: The fraction of that error.
+  /// The allowed error of a factor on this light: a tenth of the whole, since all components have the same error, times `share`.
   package func factor(_ factor: Double, on light: Double, share: Double = 1) -> Double {
     let code = Self.code(of: light * factor * scale, atLeast: 1.0 / 256)
     return max(

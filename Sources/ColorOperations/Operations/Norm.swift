@@ -22,9 +22,7 @@ package enum Norm: Hashable, Sendable {
   /// The minimum of ``brightness`` relative to the maximum component, for any color with components of 0 or more: that of a pale blue.
   package static let minimumBrightness = 0.55
 
-  /// The luminance of BT.2020 light.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*: the weights as printed, rounded to four digits.
+  /// The luminance of BT.2020 light, with the weights as printed, rounded to four digits (ITU-R BT.2100-3, Table 5, *Reference OOTF*).
   package static let bt2020Luminance = weighted(LumaCoefficients.bt2020.vector)
 
   package func callAsFunction(_ color: SIMD3<Double>) -> Double {

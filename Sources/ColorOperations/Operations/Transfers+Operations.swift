@@ -83,9 +83,7 @@ extension HybridLogGamma {
     return [scene, Affine(toBT2020), ootf()]
   }
 
-  /// The gain from scene light times the peak to display light, both BT.2020.
-  ///
-  /// - Parameter share: The fraction of the usual error of a factor.
+  /// The gain from scene light times the peak to display light, both BT.2020; `share` is the fraction of the usual error of a factor.
   package func ootf(share: Double = 1) -> Gain {
     let factor = factor(SceneLevel.self, "OOTF(x) / x", share: share) { SystemGamma.gain(gamma, atShareOfPeak: $0) }
     return Gain(of: .bt2020Luminance, by: factor, isOneUpTo: gamma == 1 ? .infinity : nil, giving: .light())

@@ -20,9 +20,7 @@ public struct LatticeApproximation: Hashable, Sendable {
   /// The maximum number of midpoints: a lattice of 33³ samples uses all, larger ones an evenly spread subset.
   package static let midpoints = 32_768
 
-  /// Measures an approximation against a function, on all threads, at the same arguments for a domain and size.
-  ///
-  /// - Parameter code: The size of an 8-bit code.
+  /// Measures an approximation against a function, on all threads, at the same arguments for a domain and size; `code` is the size of an 8-bit code.
   package init(
     of map: String? = nil, size: Int, over domain: Lattice.Domain, code: Double,
     against function: (SIMD3<Double>) -> SIMD3<Double>, _ approximation: (SIMD3<Double>) -> SIMD3<Double>

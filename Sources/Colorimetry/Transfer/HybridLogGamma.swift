@@ -92,9 +92,7 @@ public struct HybridLogGamma: Hashable, Sendable {
   /// The inverse of the EOTF: from BT.2020 display light to signal; negative components are clamped to 0.
   public func inverseEOTF(_ light: Light) -> Signal { inverseOOTF(light).mapped(component) }
 
-  /// The scene light of one component of a signal, including the display's black lift: the argument of the OOTF.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
+  /// The scene light of one component of a signal, including the display's black lift: the argument of the OOTF (BT.2100-3, Table 5).
   package func liftedScene(ofComponent signal: SignalLevel) -> SceneLevel {
     inverseOETF(SignalLevel(signal.value * (1 - beta.value) + beta.value))
   }

@@ -57,9 +57,7 @@ public enum SystemGamma: String, CaseIterable, Sendable {
     Elementary.pow(max(share.value, 1e-10), (1 - gamma) / gamma)
   }
 
-  /// The factor by which a surround other than the reference changes the gamma: 0.98^log2(surround / 5).
-  ///
-  /// - Source: ITU-R BT.2390-11, clause 6.2.
+  /// The factor by which a surround other than the reference changes the gamma: 0.98^log2(surround / 5) (ITU-R BT.2390-11, clause 6.2).
   package static func surroundFactor(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
     Elementary.pow(0.98, Elementary.log2(max(surround.nits, 0.05) / max(reference.nits, 0.05)))
   }

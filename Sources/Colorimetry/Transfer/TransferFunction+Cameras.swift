@@ -56,9 +56,7 @@ extension TransferFunction {
   /// Logarithmic over a range of 100 √10 : 1.
   public static let log316 = logarithm(decades: 2.5)
 
-  /// A logarithm over a number of decades; 0 for darker light, and black for signals of 0 and below.
-  ///
-  /// - Source: ITU-T H.273, Table 3, values 9 and 10.
+  /// A logarithm over a number of decades; 0 for darker light, and black for signals of 0 and below (ITU-T H.273, Table 3, values 9 and 10).
   private static func logarithm(decades: Double) -> TransferFunction {
     @Sendable func light(_ signal: SignalLevel) -> SceneLevel {
       signal.value <= 0 ? 0 : SceneLevel(Elementary.pow(10, (signal.value - 1) * decades))

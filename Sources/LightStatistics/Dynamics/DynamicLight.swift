@@ -111,10 +111,7 @@ extension DynamicLight.Levels {
     self.init(peakHalfCode: Double(peak), average: shown.isEmpty ? nil : SignalLevel(mean), floor)
   }
 
-  /// - Parameters:
-  ///   - peakHalfCode: The peak in half codes of 12 bits.
-  ///   - average: The average as a PQ signal.
-  ///   - floor: The minimum peak.
+  /// The light of a peak in half codes of 12 bits, which is at least `floor`.
   init(peakHalfCode: Double, average: SignalLevel?, _ floor: Luminance) {
     let pq = PerceptualQuantizer()
     peak = max(floor, pq.eotf(SignalLevel(min(1, peakHalfCode / 2 / Quantization.pqCodes.maximum.value))))

@@ -43,9 +43,7 @@ package import Colorimetry
   /// A property of the frame.
   public subscript<Value>(dynamicMember property: KeyPath<FrameStatistics, Value>) -> Value { frame[keyPath: property] }
 
-  /// Returns the code of max(R, G, B) at a percentage of the active area.
-  ///
-  /// - Parameter percentage: One of ``LightDistribution/percentages``.
+  /// Returns the code of max(R, G, B) at one of ``LightDistribution/percentages`` of the active area.
   package func code(at percentage: PixelPercentage) -> PQ12Code {
     guard let place = LightDistribution.percentages.firstIndex(of: percentage) else {
       preconditionFailure("\(percentage) is none of the percentages")

@@ -31,9 +31,7 @@ public struct PictureArea: Hashable, Sendable {
     self.init(left: columns.lowerBound, top: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
-  /// Returns the average light over this area.
-  ///
-  /// - Parameter sum: The sum of its pixels, in the units of ``LightCount``.
+  /// Returns the average light over this area from the sum of its pixels, in the units of ``LightCount``.
   package func average(ofSum sum: Int) -> Luminance {
     LightCount(units: Double(sum) / Double(pixelCount)).luminance
   }

@@ -61,9 +61,7 @@ public struct StatisticsReader: Sendable {
     rest += part
   }
 
-  /// Finishes a line.
-  ///
-  /// - Parameter isComplete: Whether it ends with a line feed.
+  /// Finishes a line, which is complete if it ends with a line feed.
   private mutating func finish(
     isComplete: Bool, _ body: (StatisticsLine, StatisticsPlace) throws(StatisticsError) -> Void
   ) throws(StatisticsError) {

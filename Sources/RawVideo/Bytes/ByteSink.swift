@@ -66,9 +66,6 @@ public struct ByteSink: Sendable {
       .closedPipe, "the reader of \(name) closed it before all frames were written", fix: "keep it open until the end")
   }
 
-  /// Writes text.
-  ///
-  /// - Throws: As `write(_:)`.
   mutating func write(_ text: String) throws(RawVideoError) {
     try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes throws(RawVideoError) in
       try unsafe self.write(UnsafeRawBufferPointer(bytes))

@@ -109,9 +109,7 @@ extension LightMeter {
     }
   }
 
-  /// Counts the pending rows until none is left; the whole picture has been written.
-  ///
-  /// - Parameter next: The next row for a thread.
+  /// Counts the pending rows from `next` on, which all threads advance, until none is left; the whole picture has been written.
   func countRest(
     _ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch
   ) {

@@ -179,9 +179,7 @@ struct Planner {
 
   // MARK: Surround
 
-  /// The factor on the system gamma: 0.98^log2(Lview / Lauthored).
-  ///
-  /// - Source: ITU-R BT.2390-11, clause 6.2.
+  /// The factor on the system gamma: 0.98^log2(Lview / Lauthored) (ITU-R BT.2390-11, clause 6.2).
   private func factorOfSurround() throws(PlanError) -> Double {
     guard case .luminance(let viewing) = display.surround else { return 1 }
     guard viewing.nits > 0, viewing <= PerceptualQuantizer.peak else { throw .surroundOutOfRange(viewing) }

@@ -20,11 +20,7 @@
     return planes
   }
 
-  /// Reads the codes of some columns.
-  ///
-  /// - Parameters:
-  ///   - row: The first word of the row.
-  ///   - columns: The columns; the other columns of their groups are read too, up to `width`.
+  /// Reads the codes of some columns, and of the other columns of their groups up to `width`, from the first word of the row on.
   @unsafe package func read(_ row: UnsafeRawPointer, columns: Range<Int>, width: Int) {
     func word(_ index: Int) -> UInt32 {
       unsafe UInt32(littleEndian: row.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
