@@ -54,7 +54,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
     try leaving.emit(into: &compiler)
   }
 
-  private func substitute(upTo end: Double, in tables: SIMDTables) -> LatticeSubstitute {
+  private func substitute(upTo end: Double, in tables: DisplayTables) -> LatticeSubstitute {
     @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> { roots.mapped(light) }
     @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { light.mapped(root) }
     let lattice = tables.cached(\.lattices, Definition("lattice", self, end)) {

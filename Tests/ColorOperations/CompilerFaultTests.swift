@@ -6,7 +6,7 @@ import ColorOperations
 /// What the compiler once got wrong.
 @Suite struct CompilerFaultTests {
   /// A compiler of light of `0...peak`, for 8-bit codes on a display of that peak.
-  private static func compiler(_ tables: SIMDTables = SIMDTables(), peak: Double = 203) -> ProgramCompiler {
+  private static func compiler(_ tables: DisplayTables = DisplayTables(), peak: Double = 203) -> ProgramCompiler {
     ProgramCompiler(
       allowed: ErrorBudget(signal: 0.05 / 219, peak: .nits(peak)), peak: .nits(peak), codes: 0...1, reading: .signal,
       tables: tables, effort: .thorough)
@@ -14,17 +14,17 @@ import ColorOperations
 
   /// A curve that is kept for one tolerance is not taken for a finer one.
   @Test func aCurveIsKeptForItsTolerance() throws {
-    func curve(_ share: Double, _ tables: SIMDTables) throws -> CompiledCurve {
+    func curve(_ share: Double, _ tables: DisplayTables) throws -> CompiledCurve {
       var compiler = Self.compiler(tables)
       try compiler.add([
         TransferFunction.pq.displayLightFromSignal(workingUnit: .nits(203), tolerance: .light(share: share))
       ])
       return try #require(try compiler.program(giving: .light(.nits(203))).curves.first)
     }
-    let shared = SIMDTables()
+    let shared = DisplayTables()
     let coarse = try curve(16, shared)
     let fine = try curve(0.5, shared)
-    #expect("\(fine.shape)" == "\(try curve(0.5, SIMDTables()).shape)")
+    #expect("\(fine.shape)" == "\(try curve(0.5, DisplayTables()).shape)")
     #expect("\(fine.shape)" != "\(coarse.shape)")
     #expect(shared.counts[0] == 2)
     _ = try curve(16, shared)

@@ -22,7 +22,7 @@ import ToneMapping
       try plan.convert(input, into: &output)
       return output.packedBytes
     }
-    let peaks = (0...SIMDTables.mapCapacity).map { 300 + 450.0 * Double($0) }
+    let peaks = (0...DisplayTables.mapCapacity).map { 300 + 450.0 * Double($0) }
     var all: Set<[UInt8]> = []
     // The first light was dropped, and is asked for again.
     for peak in peaks + [peaks[0]] {
@@ -35,7 +35,7 @@ import ToneMapping
     }
     // The test can fail: each light gives another picture.
     #expect(all.count == peaks.count)
-    #expect(tables.counts[1] == SIMDTables.mapCapacity)
+    #expect(tables.counts[1] == DisplayTables.mapCapacity)
     #expect(tables.counts[0] <= 64)
   }
 

@@ -112,7 +112,7 @@ extension ProgramCompiler {
     _ curve: Curve, of level: Level, upTo limit: Double, in scale: Double
   ) throws(UnsupportedOperation) -> Int32 {
     let limit = (curve.domain.map { min($0.upperBound, limit) } ?? limit) / scale
-    func made() throws(UnsupportedOperation) -> [SIMDTables.CurvePart] {
+    func made() throws(UnsupportedOperation) -> [DisplayTables.CurvePart] {
       try parts(of: curve, upTo: limit, in: scale)
     }
     let key = curve.key.map { Definition("factor", $0, [limit, scale], allowed, effort) }
@@ -142,7 +142,7 @@ extension ProgramCompiler {
   /// A factor as a sum of curves, for levels up to a limit; both in `scale`.
   private func parts(
     of curve: Curve, upTo limit: Double, in scale: Double
-  ) throws(UnsupportedOperation) -> [SIMDTables.CurvePart] {
+  ) throws(UnsupportedOperation) -> [DisplayTables.CurvePart] {
     let function: (Double) -> Double = { curve.function($0 * scale) }
     let tolerance = tolerance(curve, argument: scale, value: 1)
     var inner = Set(curve.breakpoints.map { $0 / scale }.filter { $0 > 0 && $0 < limit * 0.999999 }).sorted()
@@ -177,10 +177,10 @@ extension ProgramCompiler {
   private func sum(
     of function: @escaping (Double) -> Double, between ends: [Double], breakpoints: [Double],
     within tolerance: CurveTolerance, settling settles: Bool
-  ) throws(UnsupportedOperation) -> [SIMDTables.CurvePart] {
+  ) throws(UnsupportedOperation) -> [DisplayTables.CurvePart] {
     let parts = ends.count - 1
     let share = 1 / Double(min(parts, 3))
-    var found: [SIMDTables.CurvePart] = []
+    var found: [DisplayTables.CurvePart] = []
     for (start, end) in zip(ends, ends.dropFirst()) {
       let breakpoints = breakpoints.filter { $0 > start && $0 < end }.map { $0 - start }
       let reached = settles && !found.isEmpty ? Self.sum(of: found, at: start) : nil
@@ -209,7 +209,7 @@ extension ProgramCompiler {
     return found
   }
 
-  private static func sum(of parts: [SIMDTables.CurvePart], at level: Double) -> Double {
+  private static func sum(of parts: [DisplayTables.CurvePart], at level: Double) -> Double {
     parts.reduce(0) { $0 + Double($1.curve(Float(level - $1.start))) }
   }
 
@@ -218,7 +218,7 @@ extension ProgramCompiler {
   /// The bound is twice the allowed error, a fifth of the error budget of the whole list, because up to four parts contribute a third of the allowed
   /// error each, plus rounding.
   private static func isMet(
-    by parts: [SIMDTables.CurvePart], _ function: (Double) -> Double, upTo limit: Double,
+    by parts: [DisplayTables.CurvePart], _ function: (Double) -> Double, upTo limit: Double,
     within tolerance: CurveTolerance
   ) -> Bool {
     guard parts.count > 1 else { return true }

@@ -9,7 +9,7 @@ package struct ProgramCompiler {
   private(set) var steps: [SIMDProgram.UnitStep] = []
   package let allowed: ErrorBudget
   /// The cached tables of gamut maps and curves.
-  package let tables: SIMDTables
+  package let tables: DisplayTables
   /// The effort of the search for the other curves.
   let effort: CurveEffort
   let peak: Luminance
@@ -33,7 +33,7 @@ package struct ProgramCompiler {
 
   package init(
     allowed: ErrorBudget, peak: Luminance, codes: ClosedRange<CodeLevel>, reading unitRead: ColorUnit,
-    lookingUp unitOfTables: ColorUnit = .signal, tables: SIMDTables, effort: CurveEffort
+    lookingUp unitOfTables: ColorUnit = .signal, tables: DisplayTables, effort: CurveEffort
   ) {
     (self.unitRead, currentUnit, self.unitOfTables) = (unitRead, unitRead, unitOfTables)
     (self.allowed, self.peak, self.tables, self.effort) = (allowed, peak, tables, effort)

@@ -91,7 +91,7 @@ extension SIMDProgram {
         crossesZero: plan.steps.limitsComponents,
         staysDark: plan.steps.staysDark && plan.showsDarkLightAsBT1886),
       peak: plan.targetLuminance.peak, codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables,
-      tables: plan.tables.simd, effort: plan.options.compilesQuickly ? .quick : .thorough)
+      tables: plan.tables, effort: plan.options.compilesQuickly ? .quick : .thorough)
     try compiler.add(reading: schedule.readColors)
     try compiler.add(schedule.colors)
     if let lattice = schedule.lattice {

@@ -1,9 +1,20 @@
 internal import Synchronization
 
-/// The data shared by programs for one display: the curves of fixed transfer functions, and gamut maps in the kernels' form.
+/// The data shared by plans for one display: the table of the gamut map, and the curves of fixed transfer functions.
 ///
-/// Cached data equals recomputed data: equal keys must have equal values. Any number of threads may use it.
-package final class SIMDTables: Sendable {
+/// Creating them takes most of a plan's time, and neither depends on the light of the source. Plans that share them take a fraction of a millisecond
+/// each, so that every scene, or every frame, can have its own.
+///
+///     let tables = DisplayTables()
+///     for scene in scenes {
+///       let options = PlanOptions(scenePeak: scene.peak, sceneAverage: scene.average, compilesQuickly: true)
+///       let plan = try ConversionPlan(from: .hdr10(), to: .sdr, options: options, sharing: tables)
+///     }
+///
+/// Sharing does not change results: the cached data equals the recomputed data. Any number of threads may use it. The capacity is limited to the
+/// needs of one display: beyond it, the least recently used entries are dropped. Entries used by every plan therefore stay, and those for one light
+/// range are dropped.
+public final class DisplayTables: Sendable {
   /// A curve in a sum, relative to the argument at which it starts.
   typealias CurvePart = (start: Double, curve: CompiledCurve)
 
@@ -12,7 +23,7 @@ package final class SIMDTables: Sendable {
     /// The polynomials of curves.
     package var curves = RecentlyUsed<AnyHashable, CompiledCurve>(capacity: 64)
     /// Perceptual maps in the kernels' form.
-    package var maps = RecentlyUsed<AnyHashable, SIMDGamut>(capacity: SIMDTables.mapCapacity)
+    package var maps = RecentlyUsed<AnyHashable, SIMDGamut>(capacity: DisplayTables.mapCapacity)
     /// Sampled functions of colors, of 4.4 MB each.
     package var lattices = RecentlyUsed<AnyHashable, Lattice>(capacity: 4)
     /// Factors as sums of curves.
@@ -21,7 +32,8 @@ package final class SIMDTables: Sendable {
 
   private let contents = Mutex(Contents())
 
-  package init() {}
+  /// Creates empty tables; the first plan fills them.
+  public init() {}
 
   /// The maximum number of cached maps, more than one display needs. Each takes 0.7 MB.
   package static let mapCapacity = 8
@@ -29,7 +41,7 @@ package final class SIMDTables: Sendable {
   /// The numbers of cached curves and maps.
   package var counts: [Int] { contents.withLock { [$0.curves.count, $0.maps.count] } }
 
-  /// Returns the cached value of a key, or creates it.
+  /// Returns the cached value of a key, or creates it; equal keys must have equal values.
   package func cached<Value: Sendable, Failure>(
     _ place: any WritableKeyPath<Contents, RecentlyUsed<AnyHashable, Value>> & Sendable,
     _ key: some Hashable & Sendable, _ make: () throws(Failure) -> Value
