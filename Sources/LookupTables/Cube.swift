@@ -49,7 +49,8 @@ public struct Cube: Hashable, Sendable {
   ///
   /// - Domain: Any color; a color outside ``domain`` has the value at the nearest edge, and NaN counts as the domain's low end.
   public func callAsFunction(_ color: LookupColor, interpolation: CubeInterpolation = .tetrahedral) -> LookupColor {
-    let cell = LatticeCell(at: domain.position(of: color.components, in: size), size: size)
+    let position = (color.components - domain.low) / (domain.high - domain.low) * Double(size - 1)
+    let cell = LatticeCell(at: position, size: size)
     return LookupColor(cell.value(interpolation) { SIMD3<Double>(values[$0]) })
   }
 
@@ -78,11 +79,6 @@ public struct CubeDomain: Hashable, Sendable {
   }
 
   private init(low: SIMD3<Double>, high: SIMD3<Double>, isChecked: Void) { (self.low, self.high) = (low, high) }
-
-  /// A color as a position in a lattice, in vertices.
-  func position(of color: SIMD3<Double>, in size: Int) -> SIMD3<Double> {
-    (color - low) / (high - low) * Double(size - 1)
-  }
 
   /// The color at a vertex, given by its index; the far end is exact, regardless of rounding of the step.
   package func vertex(_ index: Int, of size: Int) -> SIMD3<Double> {

@@ -83,9 +83,6 @@ package final class Descriptor: Sendable {
     try unsafe SystemCall.writeAll(bytes, to: number, telling: moved)
   }
 
-  /// Moves the position in a file.
-  package func seek(by count: Int) throws(SystemError) { _ = try seek(count, from: SEEK_CUR) }
-
   /// Moves the position in a file, and returns it.
   package func seek(_ offset: Int, from origin: Int32) throws(SystemError) -> Int {
     guard owner != nil else { return Int(try SystemCall.calling { lseek(number, off_t(offset), origin) }) }

@@ -125,7 +125,7 @@ public struct ByteSource: Sendable {
       let step = max(min(count, length - position), 0)
       let known = min(step, ahead.count)
       ahead.removeFirst(known)
-      try calling { () throws(SystemError) in try descriptor.seek(by: step - known) }
+      _ = try calling { () throws(SystemError) in try descriptor.seek(step - known, from: SEEK_CUR) }
       position += step
       return step
     }

@@ -59,15 +59,12 @@ struct AlphaUse: Hashable, Sendable {
     // Alpha that affects nothing is moved while color is read.
     if isFull, isStraight || staysAsItIs, !weighsInput, !weighsOutput { return nil }
     if self.output == nil, !divides { return nil }
-    if options.latticeSize != nil, changesColor { throw .alpha(.lattice) }
+    if options.latticeSize != nil, divides || multiplies || background != nil { throw .alpha(.lattice) }
     if divides, !sourceCoding.isMatrix { throw .alpha(.premultiplied(sourceCoding.matrixCoding.coefficients)) }
   }
 
   /// Whether color is multiplied by alpha at the end.
   var multiplies: Bool { output == .kept(.premultiplied) && changesSamples }
-
-  /// Whether alpha changes a color.
-  var changesColor: Bool { divides || multiplies || background != nil }
 
   var background: Background? { if case .flattened(let background) = output { background } else { nil } }
 

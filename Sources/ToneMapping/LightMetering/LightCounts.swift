@@ -12,13 +12,8 @@ internal import SystemCalls
   private let memory: AlignedMemory
   /// For each thread, the job that counts the first columns of the first row.
   private let jobs: [lanes_light]
-  private let rows: UnsafeMutableBufferPointer<Row>
-
-  /// The maximum level of a row in all pictures, and its sums in this picture; `nil` if it is not yet counted.
-  private struct Row {
-    var maximum: Float = 0
-    var sums: Sums?
-  }
+  /// The maximum level of each row in all pictures, and its sums in this picture; `nil` if it is not yet counted.
+  private let rows: UnsafeMutableBufferPointer<(maximum: Float, sums: Sums?)>
 
   struct Sums {
     var light = 0
@@ -59,7 +54,7 @@ internal import SystemCalls
       return unsafe job
     }
     unsafe rows = .allocate(capacity: height)
-    unsafe rows.initialize(repeating: Row())
+    unsafe rows.initialize(repeating: (0, nil))
     (self.width, self.height, self.stride, self.memory) = (width, height, stride, memory)
   }
 
@@ -73,7 +68,7 @@ internal import SystemCalls
   }
 
   func add(_ sums: Sums, ofRow y: Int) {
-    unsafe rows[y] = unsafe Row(maximum: max(rows[y].maximum, sums.maximum), sums: sums)
+    unsafe rows[y] = unsafe (max(rows[y].maximum, sums.maximum), sums)
   }
 
   /// Whether a row is not yet counted in this picture.
@@ -81,7 +76,7 @@ internal import SystemCalls
 
   func clear() {
     unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    unsafe rows.update(repeating: Row())
+    unsafe rows.update(repeating: (0, nil))
   }
 }
 

@@ -16,11 +16,8 @@ package struct FrameScaler: Sendable {
   private let workers: Workers
   private let kernels: KernelSet
 
-  private struct Component {
-    let rows, columns: ScaledSide
-    /// A code of 16 bits is `scale · code + bias`, rounded down.
-    let scale, bias: Float
-  }
+  /// A code of 16 bits is `scale · code + bias`, rounded down.
+  private typealias Component = (rows: ScaledSide, columns: ScaledSide, scale: Float, bias: Float)
 
   /// - Parameters:
   ///   - isFullRange: Whether codes have full range; alpha always has.
@@ -56,7 +53,7 @@ package struct FrameScaler: Sendable {
         let start = (across - 1) / 4 - (location.isCenteredHorizontally ? 0.25 : 0)
         columns = ScaledSide(size.width, of: grid.width, step: across / 2, from: start)
       }
-      return Component(rows: rows, columns: columns, scale: Float(scale), bias: Float(shift + 0.5))
+      return (rows, columns, Float(scale), Float(shift + 0.5))
     }
     let tile = Int(LANES_TILE)
     // A quarter of the L1 cache for the rows of floats, where possible.
