@@ -225,8 +225,7 @@ package struct ProgramCompiler {
     if gain != nil || flushed.matrix != .identity || flushed.offset != .zero || limits != nil {
       if gain == nil, limits == nil, multiplyLattice(by: flushed.matrix, adding: flushed.offset) { return }
       didStore(in: current.unit)
-      append(
-        .matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
+      append(.matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }
     if let gain { registers.free(gain) }
   }

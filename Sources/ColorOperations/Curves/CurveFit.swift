@@ -37,9 +37,7 @@ extension CompiledCurve {
     ///
     /// One root costs as much as three degrees, two as much as eight, and a square 2/3 of a degree. Pieces cost 1.3 degrees more than cells on V3,
     /// 0.5 on V4.
-    fileprivate var cost: Double {
-      Double(degree) + [0, 3, 8][roots] + (joins ? 0.9 : 0) + (squares ? 0.7 : 0)
-    }
+    fileprivate var cost: Double { Double(degree) + [0, 3, 8][roots] + (joins ? 0.9 : 0) + (squares ? 0.7 : 0) }
   }
 
   /// All attempts in order of their cost.

@@ -65,8 +65,7 @@ package import SystemCalls
       var half = 1
       while 2 * half < count { half *= 2 }
       unsafe out.half = Int32(half)
-      unsafe out.positions = UnsafePointer(
-        floats(places + [Float](repeating: .infinity, count: 2 * half - count)))
+      unsafe out.positions = UnsafePointer(floats(places + [Float](repeating: .infinity, count: 2 * half - count)))
     }
     return unsafe UnsafePointer(values([out]).baseAddress!)
   }

@@ -159,8 +159,7 @@ package struct ErrorBudget: Hashable, Sendable {
   /// The allowed error of a factor on this light: a tenth of the whole, since all components have the same error, times `share`.
   package func factor(_ factor: Double, on light: Double, share: Double = 1) -> Double {
     let code = Self.code(of: light * factor * scale, atLeast: 1.0 / 256)
-    return max(
-      share * factor * signal / 4 / code, invisibleToFactor / max(light * scale, invisibleToFactor))
+    return max(share * factor * signal / 4 / code, invisibleToFactor / max(light * scale, invisibleToFactor))
   }
 
   /// The approximate signal of light relative to the peak: its 2.4th root, but no less than a minimum.

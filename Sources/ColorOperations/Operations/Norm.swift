@@ -74,9 +74,7 @@ extension ProgramCompiler {
   }
 
   /// Adds the weighted maximum and minimum component of the color to rows.
-  mutating func addExtremes(
-    to sums: Range<Int32>, maximum: Double, minimum: Double
-  ) throws(UnsupportedOperation) {
+  mutating func addExtremes(to sums: Range<Int32>, maximum: Double, minimum: Double) throws(UnsupportedOperation) {
     guard maximum != 0 || minimum != 0 else { return }
     let row = try registers.allocate()
     for (weight, step) in [

@@ -148,9 +148,7 @@ extension SIMDInstruction {
 }
 
 /// A matrix and an offset in the kernels' form.
-package typealias SIMDMatrix = (
-  Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float
-)
+package typealias SIMDMatrix = (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float)
 
 /// A matrix and the offset added after it, row by row, in the kernels' form.
 package func simdNumbers(_ m: Matrix3x3, offset: SIMD3<Double>) -> SIMDMatrix {

@@ -2,14 +2,11 @@
 public struct Matrix3x3: Hashable, Sendable {
   public var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
-  public init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
-    rows = (first, second, third)
-  }
+  public init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) { rows = (first, second, third) }
 
   /// The matrix that scales each component.
   public init(diagonal: SIMD3<Double>) {
-    self.init(
-      SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
+    self.init(SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
 
   public static let identity = Matrix3x3(diagonal: SIMD3(1, 1, 1))
@@ -48,8 +45,7 @@ public struct Matrix3x3: Hashable, Sendable {
 
   /// The inverse map; `nil` if the determinant is zero or not finite.
   package var inverseIfAny: Matrix3x3? {
-    let cofactors = Matrix3x3(
-      cross(rows.1, rows.2), cross(rows.2, rows.0), cross(rows.0, rows.1))
+    let cofactors = Matrix3x3(cross(rows.1, rows.2), cross(rows.2, rows.0), cross(rows.0, rows.1))
     let determinant = (rows.0 * cofactors.rows.0).sum()
     guard determinant != 0, determinant.isFinite else { return nil }
     return cofactors.transposed * (1 / determinant)

@@ -31,9 +31,7 @@ public struct DynamicLight: Sendable {
     public let average: Luminance?
 
     /// The light with these levels.
-    public init(peak: Luminance, average: Luminance?) {
-      (self.peak, self.average) = (peak, average)
-    }
+    public init(peak: Luminance, average: Luminance?) { (self.peak, self.average) = (peak, average) }
   }
 
   /// The interval over which a peak is constant.
@@ -97,9 +95,7 @@ extension DynamicLight {
   /// Returns the number of frames ahead, and back, on which a frame's light depends in mode ``Mode/frame``.
   ///
   /// - Parameter header: The header of the clip, for its frame rate.
-  public static func lookAhead(for header: ClipHeader) -> Int {
-    SmoothedLight(for: header).reach + SceneCuts.reach
-  }
+  public static func lookAhead(for header: ClipHeader) -> Int { SmoothedLight(for: header).reach + SceneCuts.reach }
 }
 
 extension DynamicLight.Levels {

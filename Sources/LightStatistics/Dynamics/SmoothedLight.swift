@@ -53,9 +53,7 @@ struct SmoothedLight {
   }
 
   /// The minimum or maximum of the known values around each index.
-  private static func extremes(
-    of values: [Int?], within reach: Int, _ extreme: (Int, Int) -> Int
-  ) -> [Int?] {
+  private static func extremes(of values: [Int?], within reach: Int, _ extreme: (Int, Int) -> Int) -> [Int?] {
     values.indices.map { place in
       values[window(place, reach, of: values)].reduce(nil) { found, value in
         guard let found, let value else { return found ?? value }

@@ -89,9 +89,7 @@ extension LightGrid {
   }
 
   /// The variances of two grids and their covariance as integers, scaled by 144².
-  private static func moments(
-    _ first: LightGrid, _ second: LightGrid
-  ) -> (variances: SIMD2<Int>, covariance: Int) {
+  private static func moments(_ first: LightGrid, _ second: LightGrid) -> (variances: SIMD2<Int>, covariance: Int) {
     var (sums, squares, product) = (SIMD2(0, 0), SIMD2(0, 0), 0)
     for (a, b) in zip(first.codes, second.codes) {
       let pair = SIMD2(Int(a), Int(b))

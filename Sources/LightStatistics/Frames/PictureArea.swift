@@ -32,9 +32,7 @@ public struct PictureArea: Hashable, Sendable {
   }
 
   /// Returns the average light over this area from the sum of its pixels, in the units of ``LightCount``.
-  package func average(ofSum sum: Int) -> Luminance {
-    LightCount(units: Double(sum) / Double(pixelCount)).luminance
-  }
+  package func average(ofSum sum: Int) -> Luminance { LightCount(units: Double(sum) / Double(pixelCount)).luminance }
 
   /// Returns the smallest rectangle that contains both.
   public func union(_ other: PictureArea) -> PictureArea {

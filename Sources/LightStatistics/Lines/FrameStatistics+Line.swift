@@ -89,8 +89,7 @@ extension FrameStatistics {
     let maximumSum = pixels * Int(peak * LightCount.unitsPerNit)
     maxRGBSum = try light.member("sum").integer(in: 0...maximumSum, "a whole number of 0 to \(maximumSum)")
     let most = header.width * header.height
-    let outside = try line.member("outside").member("pixels").integers(
-      2, in: 0...most, "at most the picture's \(most)")
+    let outside = try line.member("outside").member("pixels").integers(2, in: 0...most, "at most the picture's \(most)")
     (outsideBT709, outsideP3) = (outside[0], outside[1])
     let grid = try line.member("grid").string()
     let digits = grid.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
@@ -136,8 +135,7 @@ extension LightDistribution {
     // A histogram counts each pixel of the active area once.
     let histogram = try node.member("histogram").integers(256, in: LineNode.counts, LineNode.count)
     let total = histogram.reduce(0, +)
-    try require(
-      total == pixels, "histogram", "a histogram of \(total) pixels", "one of the active area's \(pixels)")
+    try require(total == pixels, "histogram", "a histogram of \(total) pixels", "one of the active area's \(pixels)")
     self.init(
       histogram: histogram, minimumCode: PQ12Code(minimum), maximumCode: PQ12Code(maximum),
       averagePQ: SignalLevel(try node.member("pq_average").number(in: 0...1, "0 to 1")),

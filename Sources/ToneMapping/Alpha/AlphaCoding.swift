@@ -20,9 +20,7 @@ public struct AlphaCoding: Hashable, Sendable {
     public var opaque: CodeLevel
 
     /// Creates the two codes, which must differ.
-    public init(transparent: CodeLevel, opaque: CodeLevel) {
-      (self.transparent, self.opaque) = (transparent, opaque)
-    }
+    public init(transparent: CodeLevel, opaque: CodeLevel) { (self.transparent, self.opaque) = (transparent, opaque) }
   }
 
   /// Alpha between these codes, or of full range.

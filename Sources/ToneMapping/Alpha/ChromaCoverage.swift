@@ -21,9 +21,7 @@ internal import ToneKernels
   private let chroma, coverage: lanes_read
 
   /// - Throws: ``ConversionError/memory(needed:threads:)``, with one thread, because all share the memory.
-  init(
-    _ setup: PassSchedule.Setup, of plan: ConversionPlan, width: Int, height: Int
-  ) throws(ConversionError) {
+  init(_ setup: PassSchedule.Setup, of plan: ConversionPlan, width: Int, height: Int) throws(ConversionError) {
     let (taps, use) = (setup.inputTaps, setup.alpha!)
     format = setup.input
     size = (width, height)

@@ -67,9 +67,7 @@ internal import SystemCalls
     return unsafe job
   }
 
-  func add(_ sums: Sums, ofRow y: Int) {
-    unsafe rows[y] = unsafe (max(rows[y].maximum, sums.maximum), sums)
-  }
+  func add(_ sums: Sums, ofRow y: Int) { unsafe rows[y] = unsafe (max(rows[y].maximum, sums.maximum), sums) }
 
   /// Whether a row is not yet counted in this picture.
   func isPending(row y: Int) -> Bool { unsafe rows[y].sums == nil }

@@ -110,9 +110,7 @@ extension LightMeter {
   }
 
   /// Counts the pending rows from `next` on, which all threads advance, until none is left; the whole picture has been written.
-  func countRest(
-    _ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch
-  ) {
+  func countRest(_ next: borrowing Atomic<Int>, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     let rowsAtOnce = 8
     while true {
       let first = next.wrappingAdd(rowsAtOnce, ordering: .relaxed).oldValue

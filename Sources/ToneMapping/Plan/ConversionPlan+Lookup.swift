@@ -29,8 +29,7 @@ extension ConversionPlan {
     try Self.refuseAbsurd(options)
     do { try table.checkSteps() } catch { throw .lookup(error) }
     var assumptions = table.findings.map { Finding(code: $0.code, found: $0.found, consequence: $0.consequence) }
-    assumptions += source.unusedMetadata(
-      hdr10PlusCurve: nil, consequence: "one lookup table is applied to all frames")
+    assumptions += source.unusedMetadata(hdr10PlusCurve: nil, consequence: "one lookup table is applied to all frames")
     let color = try ResolvedColor(coding: source, format: inputFormat, assumptions: &assumptions)
     sourceCoding = try SignalCoding(color: color, format: inputFormat)
     targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)
@@ -57,8 +56,7 @@ extension ConversionPlan {
       limiting: !targetCoding.format.isFloat)
     alpha?.premultiplyOrFlatten(in: &steps)
     // A table may start with a matrix, which light never does.
-    steps.encode(
-      targetCoding, workingUnit: output.peak, readingMayCover: alpha == nil && options.latticeSize == nil)
+    steps.encode(targetCoding, workingUnit: output.peak, readingMayCover: alpha == nil && options.latticeSize == nil)
     steps.write(targetCoding, alpha, options.dither)
     self.steps = steps
     assumptions += assumptionsOfAlpha
@@ -107,8 +105,7 @@ extension PlanSteps {
       case (.narrow, .full): ", from signals of narrow range"
       case (.full, .narrow): ", to signals of narrow range"
       }
-    append(
-      .lookup, title + parts.joined(separator: ", then ") + narrow, limits ? applied + [Limit(0...1)] : applied)
+    append(.lookup, title + parts.joined(separator: ", then ") + narrow, limits ? applied + [Limit(0...1)] : applied)
   }
 }
 

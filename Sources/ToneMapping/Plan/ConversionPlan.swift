@@ -162,8 +162,7 @@ extension ConversionPlan {
     let sourceCoding = try SignalCoding(
       color: color, format: inputFormat,
       upTo: isLinear ? SignalLevel(reach * input.range.peak.nits / options.referenceWhite.nits) : 1)
-    let look = SourceLook(
-      options.look, transfer: color.transfer, range: input.range, white: options.referenceWhite)
+    let look = SourceLook(options.look, transfer: color.transfer, range: input.range, white: options.referenceWhite)
     let expands = (tone.expands || options.expandsHighlights) && !color.transfer.isHDR
     let output = try Self.luminance(
       of: display, options, ofPQ: expands ? SourceLuminance.nominalPeak : max(look.after.peak, options.referenceWhite))

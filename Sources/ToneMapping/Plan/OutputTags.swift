@@ -133,8 +133,7 @@ extension ConversionPlan {
           consequence: "the output does not state it", fix: "give \(.viewing, plain(limits.lowerBound)) or more"))
       return nil
     } catch {
-      changes.append(
-        Finding(code: "ambient-unstated", found: "\(error)", consequence: "the output does not state it"))
+      changes.append(Finding(code: "ambient-unstated", found: "\(error)", consequence: "the output does not state it"))
       return nil
     }
   }

@@ -72,9 +72,7 @@ struct Planner {
   }
 
   /// Appends operations on light of some primaries.
-  private mutating func append(
-    _ kind: PlanStage.Kind, _ detail: String, _ operations: Operations, in gamut: Gamut
-  ) {
+  private mutating func append(_ kind: PlanStage.Kind, _ detail: String, _ operations: Operations, in gamut: Gamut) {
     convertPrimaries(to: gamut)
     steps.append(kind, detail, operations)
   }

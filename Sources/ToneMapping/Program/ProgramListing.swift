@@ -68,9 +68,7 @@ extension ConversionPlan {
   }
 
   /// The minimum of several hundred times of each step for a strip with a ramp.
-  private static func times(
-    of program: SIMDProgram, on kernels: KernelSet
-  ) throws(ConversionError) -> [Double] {
+  private static func times(of program: SIMDProgram, on kernels: KernelSet) throws(ConversionError) -> [Double] {
     let workspace = try Workspace(width: Int(LANES_STRIP), threads: 1)
     let scratch = unsafe workspace.scratch[0]
     let memories = program.steps.map {

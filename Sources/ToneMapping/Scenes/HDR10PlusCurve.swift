@@ -15,8 +15,7 @@ extension HDR10PlusCurve {
     }
     if let peak = window.maximum, peak > PerceptualQuantizer.peak { throw .peak(peak, frame: frame) }
     let display = metadata.targetedDisplayMaximum
-    self.init(
-      bezier: bezier, peak: window.maximum, targetedDisplayPeak: display > 0 ? display.luminance : nil)
+    self.init(bezier: bezier, peak: window.maximum, targetedDisplayPeak: display > 0 ? display.luminance : nil)
   }
 
   /// The code of the assumption for a curve that was made for another display.

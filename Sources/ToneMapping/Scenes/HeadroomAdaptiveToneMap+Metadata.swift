@@ -17,8 +17,7 @@ extension HeadroomAdaptiveToneMap {
         for coded in stating.images { alternates.append(try stated.interpreted(coded)) }
         gains = .alternates(stating.space.primaries, alternates)
       }
-      try self.init(
-        referenceWhite: metadata.referenceWhite, baselineHeadroom: stated.baselineHeadroom, gains: gains)
+      try self.init(referenceWhite: metadata.referenceWhite, baselineHeadroom: stated.baselineHeadroom, gains: gains)
     } catch {
       throw .map(error, frame: frame)
     }

@@ -30,9 +30,7 @@ extension ResolvedColor {
   ///
   /// - Throws: ``PlanError/contradictoryTags(_:)`` if two tags contradict each other; ``PlanError/unknownTransfer(_:)`` if it is unknown whether the
   ///   source is HDR or SDR.
-  init(
-    completing source: Source, format: PixelFormat, assumptions: inout [Finding]
-  ) throws(PlanError) {
+  init(completing source: Source, format: PixelFormat, assumptions: inout [Finding]) throws(PlanError) {
     let source = source.withoutMatrix(ofRGB: format, assumptions: &assumptions)
     let tags = source.color
     try Self.refuseContradictions(of: source)

@@ -100,8 +100,7 @@ public struct Source: Hashable, Sendable {
 
   /// The log of a camera, narrow range; in the log's default gamut if none is given.
   public static func log(_ log: CameraLog, in gamut: Gamut? = nil) -> Source {
-    Source(
-      color: ColorDescription(matrix: log.matrix, range: .narrow, chromaLocation: .left), log: log, gamut: gamut)
+    Source(color: ColorDescription(matrix: log.matrix, range: .narrow, chromaLocation: .left), log: log, gamut: gamut)
   }
 
   /// BT.709, narrow range.

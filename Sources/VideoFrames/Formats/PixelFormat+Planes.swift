@@ -140,9 +140,7 @@ extension PixelFormat {
   ///   - bitDepth: The number of bits of a code, or 32 for floats; `nil` for this format's.
   ///   - chroma: The chroma subsampling.
   ///   - hasAlpha: Whether alpha follows the color components.
-  public func planar(
-    bitDepth: Int? = nil, chroma: ChromaSubsampling? = nil, hasAlpha: Bool? = nil
-  ) -> PixelFormat? {
+  public func planar(bitDepth: Int? = nil, chroma: ChromaSubsampling? = nil, hasAlpha: Bool? = nil) -> PixelFormat? {
     Self.allCases.first {
       $0.layout == .planar && $0.model == model && $0.chroma == chroma ?? self.chroma
         && $0.hasAlpha == hasAlpha ?? self.hasAlpha

@@ -94,8 +94,7 @@ public struct Frame: Sendable {
 
   @unsafe private func bytes(ofPlane index: Int) -> UnsafeMutableRawBufferPointer {
     let plane = planes[index]
-    return unsafe UnsafeMutableRawBufferPointer(
-      rebasing: storage.bytes[plane.offset..<plane.offset + plane.byteCount])
+    return unsafe UnsafeMutableRawBufferPointer(rebasing: storage.bytes[plane.offset..<plane.offset + plane.byteCount])
   }
 
   /// Gives write access to one plane, after copying the storage if it is shared.
@@ -150,9 +149,7 @@ extension Frame {
   ///
   /// - Aliasing: The view is valid only within `body`.
   /// - Throws: `FrameError` of `.memory` if the system has no memory for the copy; or the error of `body`.
-  public mutating func withMutableView<Result>(
-    _ body: (inout MutableFrameView) throws -> Result
-  ) throws -> Result {
+  public mutating func withMutableView<Result>(_ body: (inout MutableFrameView) throws -> Result) throws -> Result {
     try makeUnique()
     return try withOwnView(body)
   }

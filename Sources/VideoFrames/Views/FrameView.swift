@@ -96,8 +96,7 @@
         but: "must have some of columns \(self.columns) and rows \(self.rows)",
         fix: "check its place; columns and rows count from the picture's first")
     }
-    return FrameView(
-      format, width: pictureWidth, height: pictureHeight, columns: columns, rows: rows, picture: picture)
+    return FrameView(format, width: pictureWidth, height: pictureHeight, columns: columns, rows: rows, picture: picture)
   }
 
   /// The rows of the planes that belong to this view; each starts at the view's first sample.
@@ -127,9 +126,7 @@ extension FrameView {
     @unsafe public var mutableStart: UnsafeMutableRawPointer? { unsafe UnsafeMutableRawPointer(mutating: start) }
 
     /// Returns the start after checking the plane against this shape.
-    fileprivate func checkedStart(
-      as index: Int, _ shape: PixelFormat.Plane
-    ) throws(FrameError) -> UnsafeRawPointer {
+    fileprivate func checkedStart(as index: Int, _ shape: PixelFormat.Plane) throws(FrameError) -> UnsafeRawPointer {
       guard width == shape.width, height == shape.height else {
         throw FrameError(
           .planes, "plane \(index) has \(width)×\(height) samples",

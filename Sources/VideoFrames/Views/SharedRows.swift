@@ -62,9 +62,7 @@ internal import Synchronization
     }
 
     /// The rows of one plane that belong to this band.
-    package func rows(of plane: Int) -> Range<Int> {
-      format.samples(ofPlane: plane, columns: 0..<1, rows: rows).rows
-    }
+    package func rows(of plane: Int) -> Range<Int> { format.samples(ofPlane: plane, columns: 0..<1, rows: rows).rows }
 
     package func length(of plane: Int) -> Int { planes.length(of: plane) }
 

@@ -69,7 +69,6 @@ package struct Addition: ColorOperation {
     try compiler.flush()
     compiler.append(.add(rows: compiler.color..<compiler.color + 3, term: row))
     compiler.registers.free(row)
-    compiler.setBounds(
-      compiler.bounds.map { $0.lowerBound + added.lowerBound...$0.upperBound + added.upperBound })
+    compiler.setBounds(compiler.bounds.map { $0.lowerBound + added.lowerBound...$0.upperBound + added.upperBound })
   }
 }

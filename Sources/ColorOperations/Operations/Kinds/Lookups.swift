@@ -71,8 +71,7 @@ package struct CubeLookup: ColorOperation {
     try compiler.refuseSteep(
       rise: Double((most - minimum).max()), over: ((domain.high - domain.low) / Double(cube.size - 1)).min(),
       at: max(1, domain.high.max(), -domain.low.min()), upTo: Double(max(most.max(), -minimum.min())))
-    compiler.append(
-      .lattice(Lattice(cube, interpolation: interpolation), from: compiler.color, into: compiler.color))
+    compiler.append(.lattice(Lattice(cube, interpolation: interpolation), from: compiler.color, into: compiler.color))
     compiler.setBounds((0..<3).map { Double(minimum[$0])...Double(most[$0]) })
   }
 }
