@@ -45,9 +45,7 @@ extension CompiledCurve {
     (0...2).flatMap { roots in
       // Squares are fitted over the argument only: light is steep in a signal, but its root is not steep in a root of the signal.
       [false, true].flatMap { joins in
-        (roots == 0 ? [false, true] : [false]).map {
-          Attempt(degree: degree, roots: roots, joins: joins, squares: $0)
-        }
+        (roots == 0 ? [false, true] : [false]).map { Attempt(degree: degree, roots: roots, joins: joins, squares: $0) }
       }
     }
   }.sorted { $0.cost < $1.cost }

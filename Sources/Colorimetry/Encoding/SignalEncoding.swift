@@ -61,14 +61,12 @@ public struct SignalEncoding: Sendable {
 
   /// From R′, G′, B′ to the coded components if that is one linear map of the signal; otherwise `nil`.
   public var codedFromRGB: Matrix3x3? {
-    guard case .matrix(let forward, _) = form else { return nil }
-    return forward
+    if case .matrix(let forward, _) = form { forward } else { nil }
   }
 
   /// From the coded components to R′, G′, B′ if that is one linear map of the signal; otherwise `nil`.
   public var rgbFromCoded: Matrix3x3? {
-    guard case .matrix(_, let inverse) = form else { return nil }
-    return inverse
+    if case .matrix(_, let inverse) = form { inverse } else { nil }
   }
 
   private static func weighted(_ luma: LumaCoefficients) -> Form {

@@ -75,7 +75,5 @@ public struct ByteSink: Sendable {
   /// Closes the file, which may report that earlier bytes could not be stored; standard output stays open.
   ///
   /// - Throws: `RawVideoError` of `.transfer`.
-  public func close() throws(RawVideoError) {
-    do { try descriptor.close() } catch { throw failure(error) }
-  }
+  public func close() throws(RawVideoError) { do { try descriptor.close() } catch { throw failure(error) } }
 }

@@ -60,9 +60,7 @@ private struct Y4MFields {
     case "A": pixelAspect = try ratio(field, "a pixel aspect such as 1:1, or 0:0 if unknown,")
     case "I":
       interlacing = Y4MInterlacing(rawValue: String(value))
-      guard interlacing != nil || value == "?" else {
-        throw .field(field, expected: "one of Ip, It, Ib, Im and I?")
-      }
+      guard interlacing != nil || value == "?" else { throw .field(field, expected: "one of Ip, It, Ib, Im and I?") }
     case "C":
       guard let meaning = Y4MChroma.all.first(where: { $0.name == value }) else {
         throw .header(
@@ -82,8 +80,7 @@ private struct Y4MFields {
       }
     case "XCOLORRANGE" where value == "COLORRANGE=FULL": range = .full
     case "XCOLORRANGE" where value == "COLORRANGE=LIMITED": range = .narrow
-    case "XCOLORRANGE":
-      throw .field(field, expected: "XCOLORRANGE=FULL or XCOLORRANGE=LIMITED")
+    case "XCOLORRANGE": throw .field(field, expected: "XCOLORRANGE=FULL or XCOLORRANGE=LIMITED")
     case _ where key.hasPrefix("X"): extensions.append(String(value))
     default:
       throw .header(
@@ -102,9 +99,7 @@ private struct Y4MFields {
   private func ratio<Unit>(_ field: Substring, _ expected: String) throws(RawVideoError) -> Ratio<Unit>? {
     let text = field.dropFirst()
     if text == "0:0" || text == "0:1" { return nil }
-    guard text.contains(":"), let ratio = Ratio<Unit>(String(text)) else {
-      throw .field(field, expected: expected)
-    }
+    guard text.contains(":"), let ratio = Ratio<Unit>(String(text)) else { throw .field(field, expected: expected) }
     return ratio
   }
 

@@ -138,8 +138,7 @@ public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable, CustomStrin
       "the headrooms of its gains are \(found), but they must rise and differ from the baseline's \(baseline); correct the metadata"
     case .alternateCount(let count):
       "it has gains for \(count) headrooms, but at most 4 were expected; correct the metadata"
-    case .primaries(let found):
-      "its primaries \(found) form no triangle around their white; correct the metadata"
+    case .primaries(let found): "its primaries \(found) form no triangle around their white; correct the metadata"
     case .mixing: "the weights of its component mixing are invalid, or all 0; correct the metadata"
     case .pointCount(let count): "a gain curve has \(count) points, but 1 to 32 were expected; correct the metadata"
     case .point(let index, let light, let gain):

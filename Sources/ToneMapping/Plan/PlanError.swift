@@ -122,8 +122,7 @@ extension TagContradiction: CustomStringConvertible {
   /// The found and the expected value, in one sentence.
   public var description: String {
     switch self {
-    case .transfers(let log, let tag):
-      "the source's transfer is \(log), but its tags say \(tag); expected one of them"
+    case .transfers(let log, let tag): "the source's transfer is \(log), but its tags say \(tag); expected one of them"
     case .primaries(let gamut, let tag):
       "the source's primaries are \(gamut), but its tags say \(tag); expected one of them"
     case .matrixOfLog(let matrix, let log):

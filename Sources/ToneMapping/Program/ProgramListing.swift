@@ -71,9 +71,7 @@ extension ConversionPlan {
   private static func times(of program: SIMDProgram, on kernels: KernelSet) throws(ConversionError) -> [Double] {
     let workspace = try Workspace(width: Int(LANES_STRIP), threads: 1)
     let scratch = unsafe workspace.scratch[0]
-    let memories = program.steps.map {
-      SIMDProgramMemory(SIMDProgram([($0, .codes)]))
-    }
+    let memories = program.steps.map { SIMDProgramMemory(SIMDProgram([($0, .codes)])) }
     var times = [Double](repeating: .infinity, count: memories.count)
     let clock = ContinuousClock()
     for _ in 0..<300 {

@@ -85,9 +85,7 @@ extension ResolvedColor {
     if tags.range == nil && format.model != .rgb { assume(.range, "\(range)") }
     let location =
       tags.chromaLocation ?? Self.chromaLocation(primaries: primaries.codePoint, matrix: matrix, range: range)
-    if tags.chromaLocation == nil && format.chroma.log2Vertical > 0 {
-      assume(.chromaLocation, "\(location)")
-    }
+    if tags.chromaLocation == nil && format.chroma.log2Vertical > 0 { assume(.chromaLocation, "\(location)") }
     self.init(
       primaries: primaries, transfer: transfer, matrix: format.model == .rgb ? .identity : matrix, range: range,
       chromaLocation: location)
@@ -156,9 +154,7 @@ extension ResolvedColor {
     }
     guard let gamut = source.gamut else { return }
     if let primaries = tags.primaries { throw .contradictoryTags(.primaries(gamut, tag: primaries)) }
-    if tags.matrix == .iCtCp, gamut.codePoint != .bt2020 {
-      throw .contradictoryTags(.primariesOfICtCp(gamut))
-    }
+    if tags.matrix == .iCtCp, gamut.codePoint != .bt2020 { throw .contradictoryTags(.primariesOfICtCp(gamut)) }
     guard gamut.chromaticities.enclosesWhite else { throw .contradictoryTags(.noTriangle(gamut)) }
   }
 
