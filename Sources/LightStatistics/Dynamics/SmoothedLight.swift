@@ -30,7 +30,11 @@ struct SmoothedLight {
 
   func lights(of scene: ArraySlice<FrameSummary>, _ floor: Luminance) -> [DynamicLight.Levels] {
     let peaks = ramps(over: scene.map(\.peakHalfCode))
-    let minimum = Self.extremes(of: scene.map(\.averageMillionths), within: Self.flashHalfWidth, min)
+    // The mean PQ signals of luminance in millionths, their rounding unit; `nil` if everything is black.
+    let means = scene.map { frame in
+      frame.activeArea.map { _ in Int((frame.luminance.averagePQ.value * 1e6).rounded()) }
+    }
+    let minimum = Self.extremes(of: means, within: Self.flashHalfWidth, min)
     let averages = ramps(over: Self.extremes(of: minimum, within: Self.flashHalfWidth, max))
     return zip(peaks, averages).map { peak, average in
       DynamicLight.Levels(peakHalfCode: peak ?? 0, average: average.map { SignalLevel($0 / 1e6) }, floor)
@@ -64,12 +68,5 @@ struct SmoothedLight {
 
   private static func window(_ place: Int, _ reach: Int, of values: [Int?]) -> Range<Int> {
     max(0, place - reach)..<min(values.count, place + reach + 1)
-  }
-}
-
-extension FrameSummary {
-  /// The mean PQ signal of luminance in millionths, its rounding unit; `nil` if everything is black.
-  fileprivate var averageMillionths: Int? {
-    self.activeArea.map { _ in Int((self.luminance.averagePQ.value * 1e6).rounded()) }
   }
 }

@@ -55,11 +55,15 @@ extension HDR10PlusMetadata.Window {
     func level(_ percentage: PixelPercentage) -> UInt32 {
       Self.tenths(brightest.code(at: percentage).luminance.nits).units
     }
-    let dark = frames.reduce(0) { $0 + $1.shareUpTo100Nits } / Double(frames.count)
+    // The shares of the active areas with at most 100 cd/m²; 1 if everything is black.
+    let dark = frames.map { frame in
+      frame.activeArea.map { Double(frame.pixelsUpTo100Nits) / Double($0.pixelCount) } ?? 1
+    }
+    let meanDark = dark.reduce(0, +) / Double(frames.count)
     distribution = ([1, 5, 10, 25, 50, 75, 90, 95, 99] as [UInt8]).map { index in
       switch index {
       case 5: .init(percentage: 5, number: level(99.99))
-      case 10: .init(shareUpTo100Nits: CodedQuantity(units: UInt32((dark * 100).rounded())))
+      case 10: .init(shareUpTo100Nits: CodedQuantity(units: UInt32((meanDark * 100).rounded())))
       case 99: .init(percentage: 99, number: level(99.98))
       default: .init(percentage: CodedQuantity(units: index), number: level(PixelPercentage(Double(index))))
       }
@@ -67,11 +71,4 @@ extension HDR10PlusMetadata.Window {
   }
 
   private static func tenths(_ nits: Double) -> CodedLuminance<NitsInTenths> { CodedLuminance(clamping: .nits(nits)) }
-}
-
-extension FrameSummary {
-  /// The share of the active area with at most 100 cd/m²; 1 if everything is black.
-  fileprivate var shareUpTo100Nits: Double {
-    self.activeArea.map { Double(pixelsUpTo100Nits) / Double($0.pixelCount) } ?? 1
-  }
 }

@@ -106,8 +106,7 @@ struct Planner {
     let sameLight = sourceColor.transfer.codePoint?.isHDR == true || sourceLuminance.range == targetLuminance
     if case .flattened(let background)? = options.alpha, background.compositing == .light { return false }
     return sameTransfer && sameLight && sourceColor.primaries.chromaticities == targetColor.primaries.chromaticities
-      && curve == nil
-      && surroundFactor == 1 && look.isNeutral
+      && curve == nil && surroundFactor == 1 && look.isNeutral
   }
 
   /// Whether chroma is subsampled, and each of its samples keeps its position in the output.
