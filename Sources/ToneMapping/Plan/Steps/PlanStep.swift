@@ -153,15 +153,11 @@ extension PixelFormat {
   /// The position of codes in the format's samples, as printed; `nil` if each sample is a code.
   var packing: (unpacked: String, packed: String)? {
     let bits = 8 * bytesPerSample
-    if !isUnpacked {
+    if layout == .word {
+      let codes = "three codes in each word of \(bits) bits"
       return (
         "each code is \(bitDepth) bits of a word of \(bits)",
-        "limited to 4…1019; three codes in each word of \(bits) bits"
-      )
-    }
-    if layout == .word {
-      return (
-        "each code is \(bitDepth) bits of a word of \(bits)", "three codes in each word of \(bits) bits, the others 1"
+        isUnpacked ? "\(codes), the others 1" : "limited to 4…1019; \(codes)"
       )
     }
     guard shift > 0 else { return nil }
