@@ -28,9 +28,9 @@ extension SignalEncoding {
     case .matrix(_, .identity): []
     case .matrix(_, let inverse): [Affine(inverse, taking: .components, giving: .signal)]
     case .constantLuminance(let coding): [ConstantLuminanceCoding.decode(coding)]
-    case .iCtCp(let transfer, let fromCones):
-      [Affine(fromCones.inverse, taking: .components, giving: .lms)]
-        + Self.mixing(by: ICtCp.bt2020FromLMS, in: transfer, workingUnit: nil)
+    case .cones(let transfer, let fromRGB, let toComponents):
+      [Affine(toComponents.inverse, taking: .components, giving: .lms)]
+        + Self.mixing(by: fromRGB.inverse, in: transfer, workingUnit: nil)
     }
   }
 
@@ -43,9 +43,9 @@ extension SignalEncoding {
     case .matrix(.identity, _): []
     case .matrix(let forward, _): [Affine(forward, taking: .signal, giving: .components)]
     case .constantLuminance(let coding): [ConstantLuminanceCoding.encode(coding)]
-    case .iCtCp(let transfer, let fromCones):
-      Self.mixing(by: ICtCp.lmsFromBT2020, in: transfer, workingUnit: workingUnit)
-        + [Affine(fromCones, taking: .signal, giving: .components)]
+    case .cones(let transfer, let fromRGB, let toComponents):
+      Self.mixing(by: fromRGB, in: transfer, workingUnit: workingUnit)
+        + [Affine(toComponents, taking: .signal, giving: .components)]
     }
   }
 

@@ -11,8 +11,9 @@ public struct SignalEncoding: Sendable {
   package enum Form: Sendable {
     case matrix(forward: Matrix3x3, inverse: Matrix3x3)
     case constantLuminance(ConstantLuminance)
-    /// ICtCp: from linear light to signal, for R′, G′, B′ and for L′, M′, S′; and the matrix from L′, M′, S′ to I, Ct, Cp.
-    case iCtCp(TransferFunction, fromCones: Matrix3x3)
+    /// Through cone responses, as in ICtCp: from linear light to signal, for R′, G′, B′ and for L′, M′, S′; the matrix from R, G, B to L, M, S; and that
+    /// from L′, M′, S′ to the components.
+    case cones(TransferFunction, fromRGB: Matrix3x3, toComponents: Matrix3x3)
   }
 
   public let coefficients: MatrixCoefficients
@@ -54,7 +55,9 @@ public struct SignalEncoding: Sendable {
     case .iCtCp:
       guard let transfer else { throw .needsTransfer(coefficients) }
       // HLG has its own matrix; all others use PQ's.
-      form = .iCtCp(transfer.curve, fromCones: transfer == .hlg ? ICtCp.ictcpFromHLGLMS : ICtCp.ictcpFromPQLMS)
+      form = .cones(
+        transfer.curve, fromRGB: ICtCp.lmsFromBT2020,
+        toComponents: transfer == .hlg ? ICtCp.ictcpFromHLGLMS : ICtCp.ictcpFromPQLMS)
     case .iptC2, .yCgCoRe, .yCgCoRo: throw .noConversion(coefficients)
     }
   }
