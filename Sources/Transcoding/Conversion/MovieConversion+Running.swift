@@ -56,20 +56,19 @@ extension MovieConversion {
       let target: any FrameTarget =
         if let names, let picture = kind.picture {
           try PictureTarget(
-            picture, names, of: plan, stating: stated, for: source.clip, first: range.first, count: count,
+            picture, names, of: plan, stating: tags, for: source.clip, first: range.first, count: count,
             threads: threads.encoding, to: destination, besides: settings.output.preview, in: outputs, control)
         } else {
-          try self.target(stated, destination, copying: chunks?.movie)
+          try self.target(destination, copying: chunks?.movie)
         }
       remains = { target.remains }
       let moved =
         if let chunks {
-          try join(chunks, to: target, stating: stated, &counter)
+          try join(chunks, to: target, &counter)
         } else {
           try move(
-            reading: source, to: target, &decision, stating: stated,
-            countingLight: needsLight && stated.color.transfer == .pq, measuring: outputStatistics, showing: preview,
-            &counter)
+            reading: source, to: target, &decision, countingLight: needsLight, measuring: outputStatistics,
+            showing: preview, &counter)
         }
       (changing, isCutShort) = (moved.changing, moved.isCutShort)
       holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
@@ -100,26 +99,28 @@ extension MovieConversion {
     control.report(tags.changes)
     guard kind.isMovie, let output else { return }
     // The start of a movie is written to memory, which shows the tracks and statements that the container accepts.
-    _ = try target(tags, Destination(try System.openMemory(), name: "\(output)", isFile: true))
+    _ = try target(Destination(try System.openMemory(), name: "\(output)", isFile: true))
   }
 
-  func pulled() throws -> PulledFrames {
-    let (clip, format, tags, begin) = (source.clip, plan.outputFormat, tags, ContinuousClock.now)
-    let makePicture = { @Sendable () throws in RawPicture(try clip.frame(format)) }
+  func makePicture() throws -> RawPicture { RawPicture(try source.clip.frame(plan.outputFormat)) }
+
+  /// Starts the conversion of frames that a caller pulls.
+  func pulled() throws -> MovingFrames<RawPicture> {
+    let begin = ContinuousClock.now
     func moving(reading source: some FrameSource) throws -> MovingFrames<RawPicture> {
-      try start(
-        prepared(reading: source), from: range.first, into: makePicture, stating: tags, countingLight: false,
-        statesLightAtTheEnd: true, measuring: nil)
+      try start(prepared(reading: source), from: range.first, begin: begin, into: makePicture, countingLight: false)
     }
-    let frames = try moving(reading: source)
-    return PulledFrames(pump: frames.pump, first: range.first, makePicture: makePicture) { count in
-      let moved = try end(frames, count, stating: tags)
-      let seconds = (ContinuousClock.now - begin) / .seconds(1)
-      return ConversionResult(
-        frames: count, seconds: seconds, findings: control.findings(after: findings), isCutShort: moved.isCutShort,
-        decision: frames.curves.decision, found: source.faults, changing: moved.changing, tags: tags,
-        isOnStandardOutput: false)
-    }
+    return try moving(reading: source)
+  }
+
+  /// Reports the findings for this number of pulled frames, after the last.
+  func result(of frames: MovingFrames<RawPicture>, _ count: Int) throws -> ConversionResult {
+    let moved = try end(frames, count)
+    let seconds = (ContinuousClock.now - frames.begin) / .seconds(1)
+    return ConversionResult(
+      frames: count, seconds: seconds, findings: control.findings(after: findings), isCutShort: moved.isCutShort,
+      decision: frames.curves.decision, found: source.faults, changing: moved.changing, tags: tags,
+      isOnStandardOutput: false)
   }
 
   struct Moved {
@@ -129,13 +130,12 @@ extension MovieConversion {
   }
 
   private func move(
-    reading source: some FrameSource, to target: some FrameTarget, _ decision: inout Decision,
-    stating stated: OutputTags, countingLight: Bool, measuring statistics: OutputStatistics?, showing preview: Preview?,
-    _ counter: inout FrameCounter
+    reading source: some FrameSource, to target: some FrameTarget, _ decision: inout Decision, countingLight: Bool,
+    measuring statistics: OutputStatistics?, showing preview: Preview?, _ counter: inout FrameCounter
   ) throws -> Moved {
     let frames = try start(
-      prepared(reading: source), from: range.first, into: target.makePicture, stating: stated,
-      countingLight: countingLight, statesLightAtTheEnd: target.statesLightAtTheEnd, measuring: statistics)
+      prepared(reading: source), from: range.first, into: target.makePicture, countingLight: countingLight,
+      statesLightAtTheEnd: target.statesLightAtTheEnd, measuring: statistics)
     decision = frames.curves.decision
     try frames.pump.forEach { picture in
       if counter.frames == 0 {
@@ -144,15 +144,15 @@ extension MovieConversion {
       try target.write(picture)
       counter.advance()
     }
-    return try end(frames, counter.frames, stating: stated)
+    return try end(frames, counter.frames)
   }
 
-  private func end(_ frames: MovingFrames<some Picture>, _ count: Int, stating stated: OutputTags) throws -> Moved {
+  private func end(_ frames: MovingFrames<some Picture>, _ count: Int) throws -> Moved {
     let facts = frames.facts(count)
     let faults = source.faults + (frames.backdrop?.faults ?? [])
-    try end(frames.curves, faults, facts: facts, assumed: frames.assumed, stating: stated)
+    try end(frames.curves, faults, facts: facts, assumed: frames.assumed)
     return Moved(
-      light: facts.light(for: stated), changing: frames.curves.report(of: frames.worker?.ownPrograms),
+      light: facts.light(for: tags), changing: frames.curves.report(of: frames.worker?.ownPrograms),
       isCutShort: source.faults.contains(where: \.isCutShort))
   }
 
@@ -173,22 +173,27 @@ extension MovieConversion {
 
   /// Starts reading and converting.
   ///
-  /// - Parameter first: The index of the first frame that is read.
+  /// - Parameters:
+  ///   - first: The index of the first frame that is read.
+  ///   - countingLight: Whether the light of PQ is counted if it is not known.
   func start<Source: FrameSource, Output: Picture>(
-    _ prepared: PreparedFrames<Source>, from first: Int, into output: () throws -> Output, stating stated: OutputTags,
-    countingLight: Bool, statesLightAtTheEnd: Bool, measuring statistics: OutputStatistics?
+    _ prepared: PreparedFrames<Source>, from first: Int, begin: ContinuousClock.Instant = .now,
+    into output: () throws -> Output, countingLight: Bool, statesLightAtTheEnd: Bool = true,
+    measuring statistics: OutputStatistics? = nil
   ) throws -> MovingFrames<Output> {
     let (source, curves) = (prepared.source, prepared.curves)
     let (threads, instructions) = (threads.converting, settings.running.chosenInstructions)
     let bright = BrightPictures(curves.decision.plan, of: source.clip.format)
     // Unknown light levels are counted, as are stated levels that may turn out to be wrong, if the output can state levels at the end.
-    let countsLight = countingLight && (stated.needsContentLight || statesLightAtTheEnd && bright != nil)
+    let countsLight =
+      countingLight && tags.color.transfer == .pq
+      && (tags.needsContentLight || statesLightAtTheEnd && bright != nil)
     var made: ConversionWorker?
     let pump = try FramePump(
       first: first, control, input: { try source.makePicture() }, output: output, read: prepared.read,
       converter: {
         let worker = try ConversionWorker(
-          curves, stating: stated, over: prepared.backdrop, counting: bright, for: source.clip, threads: threads,
+          curves, over: prepared.backdrop, counting: bright, for: source.clip, threads: threads,
           on: instructions, countingLight: countsLight)
         made = worker
         return (
@@ -199,13 +204,13 @@ extension MovieConversion {
           }, worker.refusedThreads
         )
       })
-    return MovingFrames(pump: pump, curves: curves, backdrop: prepared.backdrop, worker: made, bright: bright)
+    return MovingFrames(
+      begin: begin, pump: pump, curves: curves, backdrop: prepared.backdrop, worker: made, bright: bright)
   }
 
   /// Reports the findings, after the last frame.
-  func end(
-    _ curves: ToneCurveSchedule, _ faults: [Finding], facts: ChunkFacts, assumed: [Finding], stating stated: OutputTags
-  ) throws {
+  func end(_ curves: ToneCurveSchedule, _ faults: [Finding], facts: ChunkFacts, assumed: [Finding]) throws {
+    let stated = tags
     try control.check()
     let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
     try curves.context.input.report(faults: faults + untimed + curves.doubts.faults)
@@ -242,25 +247,23 @@ extension MovieConversion {
   }
 
   /// The encoding of the movie.
-  func encoding(
-    _ stated: OutputTags, copying movie: CopiedMovie?, isFile: Bool
-  ) throws(TranscodingError) -> MovieEncoding {
+  func encoding(copying movie: CopiedMovie?, isFile: Bool) throws(TranscodingError) -> MovieEncoding {
     guard let coding else { preconditionFailure("a movie has a coding") }
     return try MovieEncoding(
-      kind, coding, of: plan, stating: stated, for: source.clip, copying: movie,
+      kind, coding, of: plan, stating: tags, for: source.clip, copying: movie,
       threads: settings.encoding.chunkFrames == nil ? threads.encoding : coding.chunkThreads, isFile: isFile,
       settings.encoding, rate: curves.context.constantRate)
   }
 
   /// - Parameter movie: The movie whose other tracks are copied, if it is not the source itself.
   private func target(
-    _ stated: OutputTags, _ destination: Destination?, copying movie: MovieSource? = nil
+    _ destination: Destination?, copying movie: MovieSource? = nil
   ) throws(TranscodingError) -> any FrameTarget {
     guard let destination else { preconditionFailure("only a series of pictures has no destination") }
     if kind.isMovie {
       let movie = (movie ?? source.origin as? MovieSource)?.copied
       return try MovieTarget(
-        kind, encoding(stated, copying: movie, isFile: destination.isFile), stating: stated, for: source.clip,
+        kind, encoding(copying: movie, isFile: destination.isFile), stating: tags, for: source.clip,
         copying: movie, to: destination, settings.encoding, isStrict: settings.isStrict, control)
     }
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)

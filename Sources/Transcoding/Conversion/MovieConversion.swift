@@ -170,11 +170,11 @@ public struct MovieConversion: Sendable {
       let frames = try pulled()
       var count = 0
       try frames.pump.forEach { picture in
-        let (index, seconds) = (frames.first + count, picture.seconds.withLock(\.self))
+        let (index, seconds) = (range.first + count, picture.seconds.withLock(\.self))
         try picture.withView { view in try control.calling { try body(view, index, seconds) } }
         count += 1
       }
-      return try frames.end(count)
+      return try result(of: frames, count)
     }
   }
 

@@ -1,4 +1,6 @@
+internal import JSONText
 internal import Movies
+internal import Synchronization
 internal import SystemCalls
 internal import ToneMapping
 
@@ -82,21 +84,25 @@ extension MovieConversion {
     let all = chunks.reduce(0) { $0 + $1.frames }
     let prepared = try prepared(
       reading: source, FrameRange(first: chunks[0].first, count: all, expected: all, isEstimated: false))
-    let stated = OutputTags(of: curves.maximum)
     let copied = movie.copied
-    let encoding = try encoding(stated, copying: copied, isFile: true)
+    let encoding = try encoding(copying: copied, isFile: true)
     var (facts, assumed) = (ChunkFacts(), [Finding]())
     for chunk in chunks {
       guard try movie.move(to: chunk, needsEarlier: settings.deinterlaces) else {
         throw TranscodingError.chunk(.undecodable("\(input)", firstFrame: chunk.first, frames: chunk.frames))
       }
-      let target = try ChunkTarget(encoding, of: copied, to: file, named: name)
+      let writer = try ChunkWriter(
+        descriptor: file, name: name, container: encoding.container, video: encoding.video, of: copied.reader,
+        only: copied.span)
       let frames = try start(
-        prepared, from: chunk.first, into: target.makePicture, stating: stated,
-        countingLight: stated.color.transfer == .pq, statesLightAtTheEnd: true, measuring: nil)
+        prepared, from: chunk.first, into: { MoviePicture(try writer.makeFrame()) }, countingLight: true)
       var count = 0
       try frames.pump.forEach { picture in
-        try target.write(picture)
+        Signals.progressed()
+        try picture.frame.withLock { frame in
+          encoding.setTime(of: &frame, number: 0)
+          try writer.write(frame)
+        }
         count += 1
         counter.advance()
       }
@@ -105,14 +111,14 @@ extension MovieConversion {
         throw TranscodingError.chunk(.undecodable("\(input)", firstFrame: chunk.first, frames: chunk.frames))
       }
       var own = frames.facts(count)
-      (own.plan, own.first) = (plan, chunk.first)
-      try target.finish(own)
+      (own.plan, own.first, own.lostCaptions) = (plan, chunk.first, writer.lostCaptions)
+      try writer.finish(own.json.line)
       try finish()
       facts = facts.joined(with: own)
       assumed += frames.assumed.filter { !assumed.contains($0) }
     }
     let faults = source.faults + (prepared.backdrop?.faults ?? [])
-    try end(prepared.curves, faults, facts: facts, assumed: assumed, stating: stated)
+    try end(prepared.curves, faults, facts: facts, assumed: assumed)
     return (prepared.curves.decision, facts)
   }
 
@@ -155,7 +161,7 @@ extension MovieConversion {
   ///
   /// - Parameter counter: Counts the frames, unless they were counted as they were encoded.
   func join(
-    _ chunks: CodedChunks, to target: any FrameTarget, stating stated: OutputTags, _ counter: inout FrameCounter
+    _ chunks: CodedChunks, to target: any FrameTarget, _ counter: inout FrameCounter
   ) throws -> Moved {
     guard let target = target as? MovieTarget else { preconditionFailure("only a movie has chunks") }
     if !chunks.isReported { curves.context.report(decision: decision, about: source.clip) }
@@ -163,8 +169,8 @@ extension MovieConversion {
       if !chunks.isReported { counter.advance() }
     }
     let faults = chunks.movie.faults
-    if !chunks.isReported { try end(curves, faults, facts: chunks.facts, assumed: [], stating: stated) }
-    return Moved(light: chunks.facts.light(for: stated), isCutShort: faults.contains(where: \.isCutShort))
+    if !chunks.isReported { try end(curves, faults, facts: chunks.facts, assumed: []) }
+    return Moved(light: chunks.facts.light(for: tags), isCutShort: faults.contains(where: \.isCutShort))
   }
 }
 

@@ -125,19 +125,19 @@ struct ToneCurveSchedule {
   }
 
   /// Returns the plan of a part of another color, for the chosen output; without a part, that of the clip's own color.
-  func plan(of part: ColorSegment?, stating output: OutputTags) throws(TranscodingError) -> ConversionWorker.Plan {
+  func plan(of part: ColorSegment?) throws(TranscodingError) -> ConversionWorker.Plan {
     let differ = foundAhead != nil || source != nil
     guard let part else {
       return (decision.plan, differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
     }
-    do throws(TranscodingError) { return try plan(ofOther: part, stating: output, following: differ) } catch {
+    do throws(TranscodingError) { return try plan(ofOther: part, following: differ) } catch {
       throw .light(.part(change: part.change, error, remedy: part.remedy))
     }
   }
 
   /// - Parameter differ: Whether HDR frames have curves of their own.
   private func plan(
-    ofOther part: ColorSegment, stating output: OutputTags, following differ: Bool
+    ofOther part: ColorSegment, following differ: Bool
   ) throws(TranscodingError) -> ConversionWorker.Plan {
     let (base, mapping, control) = (decision, context.mapping, context.control)
     var context = context
@@ -150,7 +150,8 @@ struct ToneCurveSchedule {
     // SDR light that is not expanded stays below the peak of any HDR display.
     let raises = mapping.toneMapping.expands || mapping.expandHighlights
     let reach = raises ? nil : decision.plan.sourceLuminance?.peak
-    let limits = [maximum.targetLuminance.peak, output.metadata.contentLight?.maximum].compactMap(\.self)
+    let limits = [maximum.targetLuminance.peak, OutputTags(of: maximum).metadata.contentLight?.maximum].compactMap(
+      \.self)
     if base.plan.targetTags.transfer == .pq, let limit = limits.min(),
       min(reach ?? PerceptualQuantizer.peak, decision.plan.targetLuminance.peak) > limit
     {

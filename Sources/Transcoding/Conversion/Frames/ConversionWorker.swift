@@ -23,23 +23,22 @@ final class ConversionWorker: Sendable {
 
   private let running: Mutex<Running>
   private let curves: ToneCurveSchedule
-  private let tags: OutputTags
   /// The counter of frames of the clip's own color that are brighter than stated.
   private let bright: BrightPictures?
   private let backdrop: (any Backdrop)?
   private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
 
   init(
-    _ curves: ToneCurveSchedule, stating tags: OutputTags, over backdrop: (any Backdrop)?,
+    _ curves: ToneCurveSchedule, over backdrop: (any Backdrop)?,
     counting bright: BrightPictures?, for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
   ) throws {
     let size = clip.openedSize
-    (self.curves, self.tags, self.backdrop, self.bright) = (curves, tags, backdrop, bright)
+    (self.curves, self.backdrop, self.bright) = (curves, backdrop, bright)
     makeConverter = { (plan) throws(ConversionError) in
       try plan.converter(
         width: size.width, height: size.height, threads: threads, on: instructions, countingLight: countingLight)
     }
-    let own = try curves.plan(of: nil, stating: tags)
+    let own = try curves.plan(of: nil)
     running = Mutex(Running(converter: try makeConverter(own.plan), programs: own.programs, plans: [(nil, own)]))
   }
 
@@ -57,7 +56,7 @@ final class ConversionWorker: Sendable {
   /// Switches to the converter for frames of another color, whose plan is made once.
   private func change(_ running: inout Running, to part: ColorSegment?) throws {
     let known = running.plans.first { $0.part === part }?.plan
-    let plan = try known ?? curves.plan(of: part, stating: tags)
+    let plan = try known ?? curves.plan(of: part)
     if known == nil { running.plans.append((part, plan)) }
     running.lightBefore = running.contentLight
     running.converter = try makeConverter(plan.plan)

@@ -47,7 +47,7 @@ public struct ConvertedFrames: AsyncSequence, Sendable {
 /// caller at a time may pull.
 package final class FrameStream: Sendable {
   private struct State {
-    var frames: PulledFrames?
+    var frames: MovingFrames<RawPicture>?
     var count = 0
     /// The result of the conversion, once it has ended.
     var end: Result<Void, any Error>?
@@ -87,7 +87,7 @@ package final class FrameStream: Sendable {
   }
 
   /// Starts the conversion unless it is running; returns `nil` after its end.
-  private func start() throws -> PulledFrames? {
+  private func start() throws -> MovingFrames<RawPicture>? {
     let (frames, end) = state.withLock { ($0.frames, $0.end) }
     guard frames == nil, end == nil else {
       try end?.get()
@@ -104,35 +104,26 @@ package final class FrameStream: Sendable {
     }
   }
 
-  private func frame(of picture: RawPicture, _ frames: PulledFrames) throws -> ConvertedFrames.Frame {
-    frames.pump.put(try pool.take() ?? frames.makePicture())
+  private func frame(of picture: RawPicture, _ frames: MovingFrames<RawPicture>) throws -> ConvertedFrames.Frame {
+    frames.pump.put(try pool.take() ?? conversion.makePicture())
     let index = state.withLock { state in
       defer { state.count += 1 }
-      return frames.first + state.count
+      return conversion.range.first + state.count
     }
     return ConvertedFrames.Frame(picture, index: index, pool)
   }
 
-  private func end(_ frames: PulledFrames) throws -> ConvertedFrames.Frame? {
+  private func end(_ frames: MovingFrames<RawPicture>) throws -> ConvertedFrames.Frame? {
     let end = Result {
       try conversion.control.finishing {
         try frames.pump.finish()
-        try frames.end(state.withLock(\.count)).requireWhole()
+        try conversion.result(of: frames, state.withLock(\.count)).requireWhole()
       }
     }
     state.withLock { ($0.frames, $0.end) = (nil, end) }
     try end.get()
     return nil
   }
-}
-
-/// Frames that are converted as a caller pulls them.
-struct PulledFrames: Sendable {
-  let pump: FramePump<RawPicture>
-  let first: Int
-  let makePicture: @Sendable () throws -> RawPicture
-  /// Reports the findings for this number of frames, after the last.
-  let end: @Sendable (_ count: Int) throws -> ConversionResult
 }
 
 /// Pictures that are not in use.

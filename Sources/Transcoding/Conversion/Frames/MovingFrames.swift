@@ -11,6 +11,8 @@ struct PreparedFrames<Source: FrameSource> {
 
 /// Frames that are being read and converted.
 struct MovingFrames<Output: Picture>: Sendable {
+  /// When their preparation began.
+  let begin: ContinuousClock.Instant
   let pump: FramePump<Output>
   let curves: ToneCurveSchedule
   let backdrop: (any Backdrop)?
