@@ -231,7 +231,7 @@ extension ClipComparison {
         first, second, from: (ranges.0.first, ranges.1.first), of: settings.frames, isByTime: settings.offset == nil)
       let begin = ranges.0.first
       let pump = try FramePump(
-        first: begin, control, input: { try pairs.makePair() }, output: { MeasuredPair() },
+        first: begin, control, input: { try pairs.makePair() }, output: { Measured<MeasuredPair>() },
         read: { pair, _ in try pairs.read(into: pair) ? () : nil },
         converter: {
           (
@@ -239,12 +239,12 @@ extension ClipComparison {
               // As many as are looked at closely are kept: see `ComparisonEvidence`.
               let number = index - begin
               let values = try meter.measure(pair, closely: ComparisonEvidence.isClose(number))
-              measured.values.withLock { $0 = values }
+              measured.value.withLock { $0 = values }
             }, 0
           )
         })
       try pump.forEach { measured in
-        guard let values = measured.values.withLock({ $0.take() }) else { return }
+        guard let values = measured.value.withLock({ $0.take() }) else { return }
         let compared = totals.add(values)
         try control.calling { try eachFrame(compared) }
         counter.advance()

@@ -22,7 +22,7 @@ struct ComparedTotals {
     ciede = areSDR ? DifferenceHistogram() : nil
   }
 
-  mutating func add(_ values: MeasuredPair.Values) -> ComparedFrame {
+  mutating func add(_ values: MeasuredPair) -> ComparedFrame {
     let difference = values.difference
     differences += difference.differences
     let greatest = difference.maximum

@@ -2,20 +2,16 @@ internal import FrameComparison
 internal import Synchronization
 internal import SystemCalls
 
-/// The measurements of a pair of frames. Their lock is never contended.
-final class MeasuredPair: Sendable {
-  struct Values: Sendable {
-    var indices = (first: 0, second: 0, seconds: nil as Double?)
-    var difference: PictureDifference
-    var planes: PlaneErrors?
-    var bands: BandMeter
-    var shift = ShiftEvidence()
-    var fields = FieldEvidence()
-    /// The difference step of each pixel, if a heat map is requested.
-    var heat: [UInt16] = []
-  }
-
-  let values = Mutex<Values?>(nil)
+/// The measurements of a pair of frames.
+struct MeasuredPair: Sendable {
+  var indices = (first: 0, second: 0, seconds: nil as Double?)
+  var difference: PictureDifference
+  var planes: PlaneErrors?
+  var bands: BandMeter
+  var shift = ShiftEvidence()
+  var fields = FieldEvidence()
+  /// The difference step of each pixel, if a heat map is requested.
+  var heat: [UInt16] = []
 }
 
 final class PairMeter: Sendable {
@@ -51,7 +47,7 @@ final class PairMeter: Sendable {
   }
 
   /// Measures a pair; shift and fields only if measured closely.
-  func measure(_ pair: PicturePair<some Picture, some Picture>, closely: Bool) throws -> MeasuredPair.Values {
+  func measure(_ pair: PicturePair<some Picture, some Picture>, closely: Bool) throws -> MeasuredPair {
     let pair = pair.content.withLock(\.self)
     return try running.withLock { running in
       let (now, before) = (running.count & 1, running.count & 1 ^ 1)
@@ -62,8 +58,7 @@ final class PairMeter: Sendable {
       let (a, b) = (running.first[now], running.second[now])
       var values = a.withView { a in
         b.withView { b in
-          MeasuredPair.Values(
-            indices: pair.indices, difference: running.meter.measure(a, b), planes: planes, bands: bands)
+          MeasuredPair(indices: pair.indices, difference: running.meter.measure(a, b), planes: planes, bands: bands)
         }
       }
       if keepsHeat { values.heat = running.meter.heat }

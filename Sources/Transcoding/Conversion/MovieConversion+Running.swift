@@ -42,7 +42,7 @@ extension MovieConversion {
       let preview = try settings.output.preview.map {
         try Preview(of: plan, shown: source.clip.geometry.orientation, at: $0, in: outputs)
       }
-      let outputStatistics = try settings.output.hdr10Plus.map { path throws(TranscodingError) in
+      let outputStatistics = try settings.output.hdr10Plus.map { path in
         try OutputStatistics(
           of: plan, for: source.clip, at: path, in: outputs, threads: threads.converting,
           on: settings.running.chosenInstructions)
@@ -256,9 +256,7 @@ extension MovieConversion {
   }
 
   /// - Parameter movie: The movie whose other tracks are copied, if it is not the source itself.
-  private func target(
-    _ destination: Destination?, copying movie: MovieSource? = nil
-  ) throws(TranscodingError) -> any FrameTarget {
+  private func target(_ destination: Destination?, copying movie: MovieSource? = nil) throws -> any FrameTarget {
     guard let destination else { preconditionFailure("only a series of pictures has no destination") }
     if kind.isMovie {
       let movie = (movie ?? source.origin as? MovieSource)?.copied

@@ -68,7 +68,7 @@ public struct LightMeasurement: Sendable {
     pass.reportsParts = true
     // Light has no alpha.
     assumptions = try context.accepted(clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
-    header = pass.header(of: clip)
+    header = pass.header
     (self.input, self.settings, self.context, self.pass, self.control) = (input, settings, context, pass, control)
     // The plan's output is not written to a file.
     notes =

@@ -8,22 +8,16 @@ final class ClipWriter: FrameTarget {
   private let clip: Clip
 
   /// Opens an output, Y4M or raw frames, and writes what precedes the first frame.
-  init(_ format: OutputKind, of plan: ConversionPlan, for clip: Clip, to destination: Destination)
-    throws(TranscodingError)
-  {
+  init(_ format: OutputKind, of plan: ConversionPlan, for clip: Clip, to destination: Destination) throws {
     (self.format, self.clip) = (plan.outputFormat, clip)
-    do {
-      writer =
-        format == .y4m
-        ? try FrameWriter(
-          destination.sink,
-          Y4MHeader(
-            plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height,
-            chromaLocation: Self.location(of: plan).stated, range: plan.targetTags.range, frameRate: clip.frameRate,
-            pixelAspect: clip.pixelAspect)) : FrameWriter(destination.sink)
-    } catch {
-      throw TranscodingError(error)
-    }
+    writer =
+      format == .y4m
+      ? try FrameWriter(
+        destination.sink,
+        Y4MHeader(
+          plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height,
+          chromaLocation: Self.location(of: plan).stated, range: plan.targetTags.range, frameRate: clip.frameRate,
+          pixelAspect: clip.pixelAspect)) : FrameWriter(destination.sink)
   }
 
   /// Returns the chroma location as Y4M states it, and a finding if Y4M cannot state it.
@@ -50,15 +44,9 @@ final class ClipWriter: FrameTarget {
 
   func makePicture() throws -> RawPicture { RawPicture(try clip.frame(format)) }
 
-  func write(_ picture: RawPicture) throws {
-    try picture.frame.withLock { frame in
-      do throws(RawVideoError) { try writer.write(frame) } catch { throw TranscodingError(error) }
-    }
-  }
+  func write(_ picture: RawPicture) throws { try picture.frame.withLock { try writer.write($0) } }
 
-  func finish(_ color: OutputTags) throws {
-    do { try writer.finish() } catch { throw TranscodingError(error) }
-  }
+  func finish(_ color: OutputTags) throws { try writer.finish() }
 }
 
 extension OutputKind {

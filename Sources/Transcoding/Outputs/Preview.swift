@@ -10,29 +10,23 @@ struct Preview {
   /// The orientation in which players show the output.
   private let orientation: PictureOrientation
 
-  init(of output: ConversionPlan, shown orientation: PictureOrientation, at path: Path, in outputs: Outputs)
-    throws(TranscodingError)
-  {
+  init(of output: ConversionPlan, shown orientation: PictureOrientation, at path: Path, in outputs: Outputs) throws {
     self.orientation = orientation
     destination = try outputs.open(path, as: "the preview")
-    guard FileEnding.mayBePNG(path) else { throw .output(.previewIsNoPNG("\(path)")) }
+    guard FileEnding.mayBePNG(path) else { throw TranscodingError.output(.previewIsNoPNG("\(path)")) }
     let isHDR = output.targetTags.isHDR
     let peak = output.targetLuminance.peak
     // A lookup table does not state its peak.
     let isKnown = output.lookupTable == nil || output.display.luminance != nil
-    do {
-      plan = try ConversionPlan(
-        from: Source(
-          color: output.targetTags, metadata: isHDR ? output.metadata : StaticMetadata(), alpha: output.outputAlpha),
-        to: .srgb,
-        options: isHDR
-          ? PlanOptions(
-            sourcePeak: isKnown ? peak : nil, referenceWhite: output.options.referenceWhite, alpha: .kept(.straight))
-          : PlanOptions(referenceWhite: peak, alpha: .kept(.straight)),
-        reading: output.outputFormat, writing: output.outputFormat.hasAlpha ? .gbrap : .gbrp)
-    } catch {
-      throw .plan(error)
-    }
+    plan = try ConversionPlan(
+      from: Source(
+        color: output.targetTags, metadata: isHDR ? output.metadata : StaticMetadata(), alpha: output.outputAlpha),
+      to: .srgb,
+      options: isHDR
+        ? PlanOptions(
+          sourcePeak: isKnown ? peak : nil, referenceWhite: output.options.referenceWhite, alpha: .kept(.straight))
+        : PlanOptions(referenceWhite: peak, alpha: .kept(.straight)),
+      reading: output.outputFormat, writing: output.outputFormat.hasAlpha ? .gbrap : .gbrp)
   }
 
   func write(_ source: some Picture, threads: Int, on instructions: InstructionSet) throws {

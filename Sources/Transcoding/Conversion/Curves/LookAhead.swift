@@ -24,11 +24,11 @@ final class LookAhead<Source: FrameSource>: Sendable {
 
   init(
     _ count: Int, in source: Source, from first: Int, floor: Luminance, threads: Int, on instructions: InstructionSet
-  ) throws(TranscodingError) {
+  ) throws {
     let pass = try LightPass(over: source.clip, threads: threads, on: instructions)
     (self.source, self.count) = (source, count)
-    meter = try FrameLightMeter(pass, for: source.clip)
-    state = Mutex(State(window: LightWindow(of: pass.header(of: source.clip), reach: count, floor: floor), next: first))
+    meter = try FrameLightMeter(pass)
+    state = Mutex(State(window: LightWindow(of: pass.header, reach: count, floor: floor), next: first))
   }
 
   /// Reads the next frame; returns its light, or `nil` after the last.

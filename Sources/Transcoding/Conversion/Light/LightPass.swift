@@ -2,6 +2,7 @@ internal import ToneMapping
 internal import Synchronization
 
 package struct LightPass {
+  let clip: Clip
   let plan: ConversionPlan
   let threads: Int
   let instructions: InstructionSet
@@ -10,10 +11,10 @@ package struct LightPass {
 
   init(over clip: Clip, threads: Int, on instructions: InstructionSet) throws(TranscodingError) {
     do { plan = try .measuring(clip.source, reading: clip.format) } catch { throw .plan(error) }
-    (self.threads, self.instructions) = (threads, instructions)
+    (self.clip, self.threads, self.instructions) = (clip, threads, instructions)
   }
 
-  func header(of clip: Clip) -> ClipHeader {
+  var header: ClipHeader {
     ClipHeader(
       width: clip.openedSize.width, height: clip.openedSize.height, primaries: plan.sourceTags.primaries,
       transfer: plan.sourceTags.transfer, frameRate: clip.frameRate, frameCount: clip.frameCount)
@@ -29,20 +30,20 @@ package struct LightPass {
     var previous: FrameStatistics?
     let pump = try FramePump(
       first: hasFrameBefore ? max(range.first - 1, 0) : range.first, control,
-      input: { try source.makePicture() }, output: { MeasuredPicture() },
+      input: { try source.makePicture() }, output: { Measured<FrameStatistics>() },
       read: { picture, _ in try source.read(into: picture) ? () : nil },
       converter: {
-        let meter = try FrameLightMeter(self, for: source.clip, reportingTo: reportsParts ? control : nil)
+        let meter = try FrameLightMeter(self, reportingTo: reportsParts ? control : nil)
         return (
           { picture, measured, index, _ in
             let seconds = source.seconds(of: picture, index: index)
             let light = try meter.measure(picture, index: index, seconds: seconds)
-            measured.light.withLock { $0 = light }
+            measured.value.withLock { $0 = light }
           }, meter.refusedThreads
         )
       })
     try pump.forEach { measured in
-      guard var light = measured.light.withLock({ $0 }) else { return }
+      guard var light = measured.value.withLock({ $0 }) else { return }
       light.sceneChange = previous.map { light.sceneChange(from: $0) }
       previous = light
       if light.index >= range.first { try take(light) }
@@ -51,9 +52,9 @@ package struct LightPass {
   }
 }
 
-/// The measurement of one picture. Its lock is never contended.
-private final class MeasuredPicture: Sendable {
-  let light = Mutex<FrameStatistics?>(nil)
+/// A measurement that a frame pump passes on. Its lock is never contended.
+final class Measured<Value: Sendable>: Sendable {
+  let value = Mutex<Value?>(nil)
 }
 
 /// The meter, used by one thread.
@@ -65,36 +66,34 @@ final class FrameLightMeter: Sendable {
   }
 
   private let running: Mutex<Running>
-  private let plan: ConversionPlan
-  private let clip: Clip
+  private let pass: LightPass
   private let control: RunControl?
-  private let makeMeter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameMeter
 
   /// - Parameter control: Reports assumptions for parts of another color.
-  init(_ pass: LightPass, for clip: Clip, reportingTo control: RunControl? = nil) throws(TranscodingError) {
-    let size = clip.openedSize
-    (plan, self.clip, self.control) = (pass.plan, clip, control)
-    makeMeter = { (plan) throws(ConversionError) in
-      try FrameMeter(plan, width: size.width, height: size.height, threads: pass.threads, on: pass.instructions)
-    }
-    do throws(ConversionError) { running = Mutex(Running(meter: try makeMeter(plan))) } catch {
-      throw .conversion(error)
-    }
+  init(_ pass: LightPass, reportingTo control: RunControl? = nil) throws {
+    (self.pass, self.control) = (pass, control)
+    running = Mutex(Running(meter: try Self.meter(pass.plan, pass)))
+  }
+
+  private static func meter(_ plan: ConversionPlan, _ pass: LightPass) throws(ConversionError) -> FrameMeter {
+    let size = pass.clip.openedSize
+    return try FrameMeter(plan, width: size.width, height: size.height, threads: pass.threads, on: pass.instructions)
   }
 
   var refusedThreads: Int { running.withLock { $0.meter.refusedThreads } }
 
   /// Switches to frames of another color, which are read by their own tags.
   private func change(_ running: inout Running, to part: ColorSegment?) throws {
-    var plan = plan
+    var plan = pass.plan
     if let part {
-      do throws(PlanError) { plan = try .measuring(part.applied(to: clip).source, reading: clip.format) } catch {
+      let source = part.applied(to: pass.clip).source
+      do throws(PlanError) { plan = try .measuring(source, reading: pass.clip.format) } catch {
         throw TranscodingError.light(.part(change: part.change, .plan(error), remedy: part.remedy))
       }
-      let new = plan.assumptions.filter { $0.code != "alpha-dropped" && !self.plan.assumptions.contains($0) }
+      let new = plan.assumptions.filter { $0.code != "alpha-dropped" && !pass.plan.assumptions.contains($0) }
       control?.report(assumed: new)
     }
-    running.meter = try makeMeter(plan)
+    running.meter = try Self.meter(plan, pass)
     running.part = part
   }
 

@@ -5,9 +5,8 @@ internal import ToneMapping
 ///
 /// The source's per-frame metadata does not describe mapped pictures, so none of it is kept.
 final class OutputStatistics: Sendable {
-  private let pass: LightPass
+  private let header: ClipHeader
   private let meter: FrameLightMeter
-  private let clip: Clip
   private let destination: Destination
   /// Whether the metadata goes to standard output, so that reports go elsewhere.
   var isOnStandardOutput: Bool { destination.isStandardOutput }
@@ -20,16 +19,17 @@ final class OutputStatistics: Sendable {
   init(
     of output: ConversionPlan, for clip: Clip, at path: Path, in outputs: Outputs, threads: Int,
     on instructions: InstructionSet
-  ) throws(TranscodingError) {
-    guard output.targetTags.transfer == .pq else { throw .light(.outputIsNotPQ(output.targetTags.transfer)) }
+  ) throws {
+    guard output.targetTags.transfer == .pq else {
+      throw TranscodingError.light(.outputIsNotPQ(output.targetTags.transfer))
+    }
     destination = try outputs.open(path, as: "the HDR10+ JSON of the output")
     var written = clip
     (written.source, written.format) = (
       Source(color: output.targetTags, alpha: output.outputAlpha), output.outputFormat
     )
-    self.clip = written
-    pass = try LightPass(over: written, threads: threads, on: instructions)
-    meter = try FrameLightMeter(pass, for: written)
+    let pass = try LightPass(over: written, threads: threads, on: instructions)
+    (header, meter) = (pass.header, try FrameLightMeter(pass))
   }
 
   func take(_ picture: some Picture, index: Int) throws {
@@ -38,7 +38,7 @@ final class OutputStatistics: Sendable {
   }
 
   func finish() throws(TranscodingError) {
-    let statistics = ClipStatistics(header: pass.header(of: clip), frames: frames.withLock(\.self))
+    let statistics = ClipStatistics(header: header, frames: frames.withLock(\.self))
     let document = statistics.hdr10Plus(by: .init(name: "tonemap", version: Release.version))
     let json: [UInt8]
     do { json = try document.json() } catch { throw .light(.unwritableHDR10Plus(error)) }

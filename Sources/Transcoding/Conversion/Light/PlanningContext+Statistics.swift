@@ -54,7 +54,7 @@ extension PlanningContext {
     }
     guard !frames.isEmpty else { throw all.tooShort(clip, nil) }
     counter.finish()
-    return ClipStatistics(header: pass.header(of: clip), frames: frames)
+    return ClipStatistics(header: pass.header, frames: frames)
   }
 }
 

@@ -139,6 +139,7 @@ extension TranscodingError: JobError {
     case let error as ConversionError: self = .conversion(error)
     case let error as FrameError: self.init(.picture(error))
     case let error as PlanError: self = .plan(error)
+    case let error as RawVideoError: self.init(error)
     default: return nil
     }
   }
