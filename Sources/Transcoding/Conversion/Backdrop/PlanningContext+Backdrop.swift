@@ -5,7 +5,7 @@ extension PlanningContext {
   /// Returns the pictures behind the frames of a plan; `nil` if the plan needs no background pictures.
   func backdrop(
     for plan: ConversionPlan, of clip: Clip, _ range: FrameRange, threads: Int, on instructions: InstructionSet
-  ) throws -> (any Backdrop)? {
+  ) throws -> Backdrop? {
     guard plan.needsBackground, let choice = target.alpha.background else { return nil }
     guard let path = choice.file else {
       let board = try Self.checkerboard(of: clip.openedSize)
@@ -14,7 +14,7 @@ extension PlanningContext {
         for: plan)
       var picture = try clip.frame(gray.outputFormat)
       try gray.convert(board, into: &picture)
-      return RawPicture(picture)
+      return Backdrop(picture: RawPicture(picture))
     }
     guard [.regular, .nothing].contains(System.kind(of: path)) else {
       throw TranscodingError.input(.backgroundNotAFile("\(path)"))
@@ -46,31 +46,43 @@ extension PlanningContext {
     {
       try own.report(assumptions: [other])
     }
-    if let still = try still(of: first, by: behind, threads, instructions) { return still }
-    return try moving(open(), from: range.first, by: behind, for: clip.name, threads, instructions)
+    if first.clip.frameCount ?? 1 == 1 {
+      let (still, next) = try pictures(of: first, by: behind, threads, instructions)
+      guard try next() else {
+        throw TranscodingError.input(.noFrame("the background \(name)", FrameSelection(), count: 0))
+      }
+      if try !next() { return Backdrop(picture: still) }
+    }
+    let source = try open()
+    @Sendable func missing(_ index: Int) -> TranscodingError {
+      .input(.shortLayer(.background, source.clip.name, count: nil, before: index, of: clip.name))
+    }
+    guard try source.select(FrameSelection(start: .index(range.first))) != nil else { throw missing(range.first) }
+    let (picture, next) = try pictures(of: source, by: behind, threads, instructions)
+    return Backdrop(picture: picture, next: { if try !next() { throw missing($0) } }, source: source)
   }
 
-  /// Returns the picture of a file that has only one; `nil` for other files.
-  private func still(
+  /// Returns a picture, and a closure that converts the next one of a source into it and returns whether there was one.
+  private func pictures(
     of source: some FrameSource, by plan: ConversionPlan, _ threads: Int, _ instructions: InstructionSet
-  ) throws -> RawPicture? {
-    if let count = source.clip.frameCount, count != 1 { return nil }
-    let made = try MovingBackdrop(source, by: plan, for: "", threads: threads, on: instructions)
-    guard try made.next() else {
-      throw TranscodingError.input(.noFrame("the background \(source.clip.name)", FrameSelection(), count: 0))
-    }
-    let first = made.held()
-    return try made.next() ? nil : first
-  }
-
-  private func moving(
-    _ source: some FrameSource, from index: Int, by plan: ConversionPlan, for name: String, _ threads: Int,
-    _ instructions: InstructionSet
-  ) throws -> any Backdrop {
-    guard try source.select(FrameSelection(start: .index(index))) != nil else {
-      throw TranscodingError.input(.shortLayer(.background, source.clip.name, count: nil, before: index, of: name))
-    }
-    return try MovingBackdrop(source, by: plan, for: name, threads: threads, on: instructions)
+  ) throws -> (picture: RawPicture, next: @Sendable () throws -> Bool) {
+    let size = source.clip.openedSize
+    let input = try source.makePicture()
+    let picture = RawPicture(try source.clip.frame(plan.outputFormat))
+    let converter = Mutex(
+      try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions))
+    return (
+      picture,
+      {
+        guard try source.read(into: input) else { return false }
+        try converter.withLock { converter in
+          try input.withView { input in
+            try picture.withMutableView { picture in try converter.convert(input, into: &picture) }
+          }
+        }
+        return true
+      }
+    )
   }
 
   /// Returns the plan from a background to the output signal of another plan: for the same display, with the same settings except those
@@ -124,57 +136,19 @@ extension Finding {
 }
 
 /// The pictures behind frames with alpha, in the output's signal.
-protocol Backdrop: Sendable {
+struct Backdrop: Sendable {
+  /// The picture behind a frame.
+  let picture: RawPicture
+  /// Replaces the picture by the one behind the next frame, with this index; `nil` if one picture is behind all frames.
+  var next: (@Sendable (Int) throws -> Void)?
+  /// The source of these pictures.
+  var source: (any FrameSource)?
+
+  var faults: [Finding] { source.map { source in source.faults.map { $0.ofBackground(source.clip.name) } } ?? [] }
+
   /// Lends the picture behind a frame; frames are requested in order.
-  func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws
-
-  var faults: [Finding] { get }
-}
-
-/// One picture behind all frames.
-extension RawPicture: Backdrop {
-  var faults: [Finding] { [] }
-
-  func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws { try withView(body) }
-}
-
-/// A picture behind each frame: the one with the same index.
-final class MovingBackdrop<Source: FrameSource>: Backdrop {
-  private let source: Source
-  private let name: String
-  private let input: Source.Input
-  private let picture: RawPicture
-  private let converter: Mutex<FrameConverter>
-
-  init(
-    _ source: Source, by plan: ConversionPlan, for name: String, threads: Int, on instructions: InstructionSet
-  ) throws {
-    let size = source.clip.openedSize
-    (self.source, self.name) = (source, name)
-    input = try source.makePicture()
-    picture = RawPicture(try source.clip.frame(plan.outputFormat))
-    converter = Mutex(try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions))
-  }
-
-  var faults: [Finding] { source.faults.map { $0.ofBackground(source.clip.name) } }
-
   func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws {
-    guard try next() else {
-      throw TranscodingError.input(.shortLayer(.background, source.clip.name, count: nil, before: index, of: name))
-    }
+    try next?(index)
     try picture.withView(body)
   }
-
-  /// Converts the next picture of the source; returns whether there was one.
-  func next() throws -> Bool {
-    guard try source.read(into: input) else { return false }
-    try converter.withLock { converter in
-      try input.withView { input in
-        try picture.withMutableView { picture in try converter.convert(input, into: &picture) }
-      }
-    }
-    return true
-  }
-
-  func held() -> RawPicture { RawPicture(picture.frame.withLock(\.self)) }
 }

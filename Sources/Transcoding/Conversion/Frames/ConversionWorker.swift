@@ -25,11 +25,11 @@ final class ConversionWorker: Sendable {
   private let curves: ToneCurveSchedule
   /// The counter of frames of the clip's own color that are brighter than stated.
   private let bright: BrightPictures?
-  private let backdrop: (any Backdrop)?
+  private let backdrop: Backdrop?
   private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
 
   init(
-    _ curves: ToneCurveSchedule, over backdrop: (any Backdrop)?,
+    _ curves: ToneCurveSchedule, over backdrop: Backdrop?,
     counting bright: BrightPictures?, for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
   ) throws {
     let size = clip.openedSize

@@ -4,7 +4,7 @@ internal import ToneMapping
 struct PreparedFrames<Source: FrameSource> {
   let source: Source
   let curves: ToneCurveSchedule
-  let backdrop: (any Backdrop)?
+  let backdrop: Backdrop?
   /// Reads the next frame; takes its index.
   let read: @Sendable (Source.Input, Int) throws -> PendingCurve?
 }
@@ -15,7 +15,7 @@ struct MovingFrames<Output: Picture>: Sendable {
   let begin: ContinuousClock.Instant
   let pump: FramePump<Output>
   let curves: ToneCurveSchedule
-  let backdrop: (any Backdrop)?
+  let backdrop: Backdrop?
   let worker: ConversionWorker?
   /// The counter of frames that are brighter than stated.
   let bright: BrightPictures?
