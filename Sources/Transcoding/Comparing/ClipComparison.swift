@@ -217,11 +217,11 @@ extension ClipComparison {
         return try outputs.open(path, as: "the heat map")
       }
       let table = try settings.csv.map { path throws(TranscodingError) in try outputs.open(path, as: "the table") }
-      let instructions = settings.running.chosenInstructions
-      let readers = (
-        try PerceptualReader(clips.0, by: plans.0, at: size, threads: threads, on: instructions),
-        try PerceptualReader(clips.1, by: plans.1, at: size, threads: threads, on: instructions)
-      )
+      func reader(_ clip: Clip, _ plan: ConversionPlan) throws -> PerceptualReader {
+        let pass = try LightPass(over: clip, threads: threads, on: settings.running.chosenInstructions)
+        return try PerceptualReader(pass, by: plan, at: size)
+      }
+      let readers = (try reader(clips.0, plans.0), try reader(clips.1, plans.1))
       let meter = try PairMeter(
         readers.0, readers.1, of: clips, comparing: emptyErrors, at: size, threads: threads,
         keepsHeat: heatMap != nil)

@@ -18,36 +18,30 @@ final class PerceptualReader: Sendable {
   }
 
   private let running: Mutex<Running>
-  private let clip: Clip
-  private let threads: Int
-  private let instructions: InstructionSet
+  private let pass: LightPass
   private let reduction: PerceptualReduction?
   let plan: ConversionPlan
 
   /// - Parameters:
-  ///   - plan: The plan that converts the frames of the clip for comparison.
+  ///   - pass: The pass that measures the light of the clip.
+  ///   - plan: The plan that converts its frames for comparison.
   ///   - size: The size at which pictures are compared.
-  init(
-    _ clip: Clip, by plan: ConversionPlan, at size: PictureSize, threads: Int, on instructions: InstructionSet
-  ) throws {
-    let own = clip.openedSize
-    (self.clip, self.plan, self.threads, self.instructions) = (clip, plan, threads, instructions)
+  init(_ pass: LightPass, by plan: ConversionPlan, at size: PictureSize) throws {
+    let own = pass.clip.openedSize
+    (self.pass, self.plan) = (pass, plan)
     reduction =
       own == size
       ? nil : PerceptualReduction(fromWidth: own.width, height: own.height, toWidth: size.width, height: size.height)
-    running = Mutex(try Self.running(plan, clip, threads, instructions, isReduced: own != size))
+    running = Mutex(try Self.running(plan, pass, isReduced: own != size))
   }
 
-  private static func running(
-    _ plan: ConversionPlan, _ clip: Clip, _ threads: Int, _ instructions: InstructionSet, isReduced: Bool
-  ) throws -> Running {
-    let size = clip.openedSize
-    let light = try ConversionPlan.measuring(clip.source, reading: clip.format)
+  private static func running(_ plan: ConversionPlan, _ pass: LightPass, isReduced: Bool) throws -> Running {
+    let (size, threads, instructions) = (pass.clip.openedSize, pass.threads, pass.instructions)
     return Running(
       converter: try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions),
       meter: try FrameMeter(
-        ofLevels: light, width: size.width, height: size.height, threads: threads, on: instructions),
-      whole: isReduced ? try clip.frame(PerceptualCodes.format) : nil)
+        ofLevels: pass.plan, width: size.width, height: size.height, threads: threads, on: instructions),
+      whole: isReduced ? try pass.clip.frame(PerceptualCodes.format) : nil)
   }
 
   /// The maximum light of a pixel so far, and the maximum average of a frame.
@@ -56,11 +50,11 @@ final class PerceptualReader: Sendable {
   func read(_ picture: some Picture, into output: inout Frame) throws {
     try running.withLock { running in
       if running.part !== picture.part {
-        let part = picture.part
-        let changed = part?.applied(to: clip) ?? clip
-        let other = try part == nil ? plan : ConversionPlan.comparing(changed.source, reading: changed.format)
-        let maximum = running.maximum
-        running = try Self.running(other, changed, threads, instructions, isReduced: reduction != nil)
+        let (part, maximum) = (picture.part, running.maximum)
+        let clip = part?.applied(to: pass.clip)
+        let other = try clip.map { try ConversionPlan.comparing($0.source, reading: $0.format) }
+        let light = try clip.map { try LightPass(over: $0, threads: pass.threads, on: pass.instructions) }
+        running = try Self.running(other ?? plan, light ?? pass, isReduced: reduction != nil)
         (running.part, running.earlier) = (part, maximum)
       }
       try picture.withView { view in
