@@ -43,6 +43,15 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
+extension [Finding] {
+  /// Adds a finding with these fields.
+  package mutating func note(
+    _ code: String, _ found: Fix, expected: String? = nil, consequence: String? = nil, fix: Fix? = nil
+  ) {
+    append(Finding(code: code, found: found, expected: expected, consequence: consequence, fix: fix))
+  }
+}
+
 extension Finding: CustomStringConvertible {
   /// The whole sentence: the fact found, the value expected, the consequence and the fix.
   public var description: String { "\("\(self)" as Fix)" }

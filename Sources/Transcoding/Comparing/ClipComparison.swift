@@ -84,12 +84,10 @@ public struct ClipComparison: Sendable {
     assumptions = try contexts.0.accepted(
       assumed.enumerated().filter { index, finding in !assumed[..<index].contains(finding) }.map(\.element))
     if plans.0.sourceTags.isHDR != plans.1.sourceTags.isHDR {
-      notes.append(
-        Finding(
-          code: "other-dynamic-range",
-          found:
-            "\(one.name) is \(plans.0.sourceTags.isHDR ? "HDR" : "SDR"), but \(other.name) is \(plans.1.sourceTags.isHDR ? "HDR" : "SDR")",
-          consequence: "the numbers measure a mapping, and only some faults are checked"))
+      notes.note(
+        "other-dynamic-range",
+        "\(one.name) is \(plans.0.sourceTags.isHDR ? "HDR" : "SDR"), but \(other.name) is \(plans.1.sourceTags.isHDR ? "HDR" : "SDR")",
+        consequence: "the numbers measure a mapping, and only some faults are checked")
     }
     self.notes = notes
     findings = assumptions + notes + control.findings
@@ -172,10 +170,8 @@ extension ClipComparison {
     let (a, b) = (first.openedSize, second.openedSize)
     guard a != b else { return a }
     let size = PictureSize(width: min(a.width, b.width), height: min(a.height, b.height))
-    notes.append(
-      Finding(
-        code: "other-size", found: "\(first.name) is \(a), but \(second.name) is \(b)",
-        consequence: "they are compared at \(size)"))
+    notes.note(
+      "other-size", "\(first.name) is \(a), but \(second.name) is \(b)", consequence: "they are compared at \(size)")
     return size
   }
 

@@ -77,14 +77,13 @@ package struct AppliedGeometry: Hashable, Sendable {
 
   package func notes(on name: String, in kind: OutputKind?) -> [Finding] {
     var notes: [Finding] = []
-    func note(_ code: String, _ found: Fix) { notes.append(Finding(code: code, found: found)) }
-    if let crop { note("cropped", "\(name) states a crop, so the pictures are cropped to \(crop)") }
+    if let crop { notes.note("cropped", "\(name) states a crop, so the pictures are cropped to \(crop)") }
     if let orientation {
       let reason = kind?.isMovie == true ? ", since players of \(kind!) would not turn them" : ", as they are shown"
-      note("turned", "the pictures are \(orientation)\(reason)")
+      notes.note("turned", "the pictures are \(orientation)\(reason)")
     }
-    if let scaled { note("scaled", "the pictures are scaled to \(scaled) before their light is mapped") }
-    if let evened { note("evened", "the pictures are made \(evened), as \(.oddSize) says") }
+    if let scaled { notes.note("scaled", "the pictures are scaled to \(scaled) before their light is mapped") }
+    if let evened { notes.note("evened", "the pictures are made \(evened), as \(.oddSize) says") }
     return notes
   }
 

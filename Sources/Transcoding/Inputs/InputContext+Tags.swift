@@ -87,10 +87,9 @@ extension InputContext {
       // Cameras that cannot state the log's gamut state another one.
       if self.source.primaries == nil, let primaries = source.color.primaries, !log.gamuts.contains(Gamut(primaries)) {
         source.color.primaries = nil
-        findings.append(
-          Finding(
-            code: "primaries-of-log", found: "the tags say \(primaries.ffmpegName), which \(log) is not used with",
-            consequence: "assuming \(log.gamuts[0])", fix: "state them with \(.primaries)"))
+        findings.note(
+          "primaries-of-log", "the tags say \(primaries.ffmpegName), which \(log) is not used with",
+          consequence: "assuming \(log.gamuts[0])", fix: "state them with \(.primaries)")
       }
     }
     if let gamut = source.gamut { (names[.primaries], source.color.primaries) = (gamut.name, nil) }

@@ -115,10 +115,9 @@ extension InputContext {
       guard given == PictureSize(width: size.height, height: size.width) else {
         throw .input(.sizeOfColorJSON(file, found: given, expected: size))
       }
-      clip.assumptions.append(
-        Finding(
-          code: "rotated", found: "the color JSON says \(given), but the Y4M header of \(file) says \(size)",
-          consequence: "assuming that decoding rotated the frames"))
+      clip.assumptions.note(
+        "rotated", "the color JSON says \(given), but the Y4M header of \(file) says \(size)",
+        consequence: "assuming that decoding rotated the frames")
     }
     return ClipReader(reader, clip)
   }

@@ -121,12 +121,10 @@ extension ConversionEnds {
   /// Removes from a plan's output the tags that its source does not state, if the signal is kept; otherwise the plan assumes them.
   func settle(_ plan: inout ConversionPlan, for clip: Clip) throws(PlanError) {
     if let first = tagged.first {
-      plan.assumptions.append(
-        Finding(
-          code: Finding.taggedOnly,
-          found: "\(clip.name) does not state its \(tagged.map(\.words).joined(separator: " and "))",
-          consequence: "the output is tagged as requested, without a conversion",
-          fix: "state those of the source with \(first.setting)"))
+      plan.assumptions.note(
+        Finding.taggedOnly, "\(clip.name) does not state its \(tagged.map(\.words).joined(separator: " and "))",
+        consequence: "the output is tagged as requested, without a conversion",
+        fix: "state those of the source with \(first.setting)")
     }
     guard plan.keepsSignal else {
       guard let guess, !unstated.isEmpty else { return }

@@ -10,10 +10,9 @@ extension PlanningContext {
       if target.display == nil {
         target.display = .srgb
         let name = kind.row.name
-        notes.append(
-          Finding(
-            code: "srgb-for-\(name.lowercased())", found: "the output is sRGB, which readers of \(name) assume",
-            fix: "\(.to) chooses another"))
+        notes.note(
+          "srgb-for-\(name.lowercased())", "the output is sRGB, which readers of \(name) assume",
+          fix: "\(.to) chooses another")
       }
       // Other primaries are rejected later, with an error of their own.
       if target.primaries ?? display.primaries == display.primaries { target.matrix = target.matrix ?? display.matrix }

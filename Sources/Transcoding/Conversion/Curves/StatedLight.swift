@@ -68,29 +68,23 @@ final class StatedLight: Sendable {
     let doubts = doubts.withLock(\.self)
     var findings: [Finding] = []
     if doubts.bright > 0, let display {
-      findings.append(
-        Finding(
-          code: "light-above-mastering",
-          found: "HDR10+ states light of up to \(doubts.most) for \(plural(doubts.bright, "frame"))",
-          expected: "at most the \(display) of the mastering display",
-          consequence: "mapping from the peak of the source, \(peak)",
-          fix: "accept it with \(.trustMetadata, "always")"))
+      findings.note(
+        "light-above-mastering", "HDR10+ states light of up to \(doubts.most) for \(plural(doubts.bright, "frame"))",
+        expected: "at most the \(display) of the mastering display",
+        consequence: "mapping from the peak of the source, \(peak)", fix: "accept it with \(.trustMetadata, "always")")
     }
     if doubts.dark > 0 {
-      findings.append(
-        Finding(
-          code: "light-of-zero",
-          found: "the metadata states no light, 0, or less than its own average for \(plural(doubts.dark, "frame"))",
-          consequence: "mapping from the peak of the source, \(peak)",
-          fix: "if they are black, accept it with \(.trustMetadata, "always")"))
+      findings.note(
+        "light-of-zero",
+        "the metadata states no light, 0, or less than its own average for \(plural(doubts.dark, "frame"))",
+        consequence: "mapping from the peak of the source, \(peak)",
+        fix: "if they are black, accept it with \(.trustMetadata, "always")")
     }
     if doubts.silent > 0 {
-      findings.append(
-        Finding(
-          code: "light-not-stated",
-          found: "\(plural(doubts.silent, "frame")) \(doubts.silent == 1 ? "states" : "state") no light",
-          consequence: "mapping from the peak of the source, \(peak)",
-          fix: "measure it with \(.dynamics, "scene"), or map all frames alike with \(.dynamics, "off")"))
+      findings.note(
+        "light-not-stated", "\(plural(doubts.silent, "frame")) \(doubts.silent == 1 ? "states" : "state") no light",
+        consequence: "mapping from the peak of the source, \(peak)",
+        fix: "measure it with \(.dynamics, "scene"), or map all frames alike with \(.dynamics, "off")")
     }
     return findings
   }

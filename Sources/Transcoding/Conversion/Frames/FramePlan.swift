@@ -28,11 +28,9 @@ package struct FramePlan: Sendable {
     var findings: [Finding] = []
     if settings.mapping.toneMapping.followsMetadata, settings.light.frameMetadata == nil, settings.lookup.file == nil {
       context.mapping.toneMapping = .spline
-      findings.append(
-        Finding(
-          code: "curve-of-each-frame",
-          found: "\(settings.mapping.toneMapping) takes its curve from the metadata of each frame",
-          consequence: "frames without that metadata are mapped with spline"))
+      findings.note(
+        "curve-of-each-frame", "\(settings.mapping.toneMapping) takes its curve from the metadata of each frame",
+        consequence: "frames without that metadata are mapped with spline")
     }
     decision = try context.decide(about: clip)
     if decision.plan.needsBackground { throw .input(.pictureBehindFrames) }

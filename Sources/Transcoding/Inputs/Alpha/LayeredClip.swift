@@ -30,11 +30,9 @@ struct LayeredClip {
       ? clip.source.alpha?.statedMode : options.alpha == .premultiplied ? .premultiplied : .straight
     clip.source.alpha = AlphaCoding(mode ?? .straight, codes: codes)
     if mode == nil {
-      clip.assumptions.append(
-        Finding(
-          code: "missing-alpha-mode",
-          found: "\(clip.name) does not state whether its color is straight or premultiplied",
-          consequence: "assuming straight", fix: "say so with \(.alpha, "straight") or \(.alpha, "premultiplied")"))
+      clip.assumptions.note(
+        "missing-alpha-mode", "\(clip.name) does not state whether its color is straight or premultiplied",
+        consequence: "assuming straight", fix: "say so with \(.alpha, "straight") or \(.alpha, "premultiplied")")
     }
     clip.assumptions += Self.differences(of: layer, from: base)
     self.clip = clip
@@ -72,11 +70,9 @@ struct LayeredClip {
     var findings = [layer.otherRate(.alpha, than: clip, "alpha-rate", fix: "give the alpha file of this clip")]
       .compactMap(\.self)
     if let frames = clip.frameCount, let covered = layer.frameCount, covered > frames {
-      findings.append(
-        Finding(
-          code: "alpha-longer",
-          found: "the alpha file \(layer.name) has \(covered) frames, but \(clip.name) has \(frames)",
-          consequence: "assuming that the first frames match", fix: "give the alpha file of this clip"))
+      findings.note(
+        "alpha-longer", "the alpha file \(layer.name) has \(covered) frames, but \(clip.name) has \(frames)",
+        consequence: "assuming that the first frames match", fix: "give the alpha file of this clip")
     }
     return findings
   }

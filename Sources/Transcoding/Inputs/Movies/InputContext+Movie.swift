@@ -80,10 +80,9 @@ extension InputContext {
     track.readFirstPicture(of: reader)
     var clip = self.clip(of: track, of: media, in: path)
     if track.hasAlpha, !video.format.hasAlpha, alpha.alpha != .ignore, alpha.alphaFile == nil, !neverHasAlpha {
-      clip.assumptions.append(
-        Finding(
-          code: "alpha-not-decoded", found: "\(path) states alpha, which cannot be decoded here",
-          consequence: "the output has none", fix: "ignore it with \(.alpha, "ignore"), or give it with \(.alphaFile)"))
+      clip.assumptions.note(
+        "alpha-not-decoded", "\(path) states alpha, which cannot be decoded here", consequence: "the output has none",
+        fix: "ignore it with \(.alpha, "ignore"), or give it with \(.alphaFile)")
     }
     // The description takes precedence over the findings of the decoder.
     clip.assumptions += video.findings.filter { finding in
@@ -122,18 +121,16 @@ extension InputContext {
       }
       let isReported = clip.assumptions.contains { $0.code == TrackDescription.furtherPictures }
       if !isReported, reader.hasFurtherPicture {
-        clip.assumptions.append(
-          Finding(
-            code: TrackDescription.furtherPictures, found: "\(path) has further pictures, such as a gain map",
-            consequence: "only its first picture is used", fix: "write the others as separate files"))
+        clip.assumptions.note(
+          TrackDescription.furtherPictures, "\(path) has further pictures, such as a gain map",
+          consequence: "only its first picture is used", fix: "write the others as separate files")
       }
       return clip
     }
     if !isTimed, source.frameRate == nil, stated == nil, let rate = clip.frameRate {
-      clip.assumptions.append(
-        Finding(
-          code: "missing-times", found: "\(path) does not state when frames are shown",
-          consequence: "assuming \(rate.fraction) frames per second", fix: "state the rate with \(.fps)"))
+      clip.assumptions.note(
+        "missing-times", "\(path) does not state when frames are shown",
+        consequence: "assuming \(rate.fraction) frames per second", fix: "state the rate with \(.fps)")
     }
     clip.readGeometry(of: video, isDescribed: described != nil)
     clip.frameCount = video.frameCount
@@ -161,9 +158,8 @@ extension Clip {
     guard let matrix = video.displayMatrix else { return }
     (geometry.orientation, geometry.isOrientationExact) = (matrix.orientation, matrix.isOrientation)
     guard !matrix.isOrientation else { return }
-    assumptions.append(
-      Finding(
-        code: "odd-rotation", found: "the pictures of \(name) are rotated by \(video.rotation)°",
-        consequence: "assuming that they are \(matrix.orientation), the nearest quarter turn"))
+    assumptions.note(
+      "odd-rotation", "the pictures of \(name) are rotated by \(video.rotation)°",
+      consequence: "assuming that they are \(matrix.orientation), the nearest quarter turn")
   }
 }

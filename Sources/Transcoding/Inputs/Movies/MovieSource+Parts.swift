@@ -60,10 +60,9 @@ extension MovieSource {
       if isStrict { throw .strict(Finding(code: "color-changes", found: change), fix: remedy) }
       parts.count += 1
       if parts.count <= Self.keptChanges {
-        parts.changes.append(
-          Finding(
-            code: "color-changes", found: change, consequence: "each part is read with its own color",
-            fix: statement.options(unlike: last).map { "if it does not change, state it with \($0)" }))
+        parts.changes.note(
+          "color-changes", "\(change)", consequence: "each part is read with its own color",
+          fix: statement.options(unlike: last).map { "if it does not change, state it with \($0)" })
       }
       return part
     }

@@ -193,13 +193,10 @@ final class MovieSource: FrameSource {
     var faults: [Finding] = []
     if reader.damagedPackets > 0 || reader.damagedFrames > 0 {
       let packets = plural(reader.damagedPackets, "packet")
-      faults.append(
-        Finding(
-          code: "damaged-packets",
-          found:
-            "\(clip.name) has \(packets) that the decoder could not use, and \(plural(reader.damagedFrames, "frame")) with regions"
-            + " that it concealed\(firstDamage)",
-          consequence: "the output has the rest"))
+      faults.note(
+        "damaged-packets",
+        "\(clip.name) has \(packets) that the decoder could not use, and \(plural(reader.damagedFrames, "frame")) with regions"
+          + " that it concealed\(firstDamage)", consequence: "the output has the rest")
     }
     faults += changes
     if let cut { faults.append(cut) }

@@ -125,12 +125,11 @@ extension Clip {
     if statesNone { source.color.primaries = .bt709 }
     if track.isStill, source.color.matrix == nil { source.color.matrix = .smpte170M }
     let nothing = track.isStill || !statesNone ? "no transfer" : "no color"
-    assumptions.append(
-      Finding(
-        code: "missing-color", found: "\(name) states \(track.unusedColor ?? nothing)",
-        consequence: isLight
-          ? "assuming linear light with the primaries of BT.709, with 1 as the reference white" : "assuming sRGB",
-        fix: "state it with \(.primaries) and \(.transfer)"))
+    assumptions.note(
+      "missing-color", "\(name) states \(track.unusedColor ?? nothing)",
+      consequence: isLight
+        ? "assuming linear light with the primaries of BT.709, with 1 as the reference white" : "assuming sRGB",
+      fix: "state it with \(.primaries) and \(.transfer)")
   }
 
   /// Assumes BT.601's matrix where AVIF or HEIF leaves it unspecified, whatever the primaries, as libavif and libheif do.
@@ -139,10 +138,9 @@ extension Clip {
     source.color.matrix = .smpte170M
     // That matrix would imply standard-definition primaries.
     if source.color.primaries == nil, !transfer.isHDR { source.color.primaries = .bt709 }
-    assumptions.append(
-      Finding(
-        code: "missing-matrix", found: "\(name) does not state its matrix",
-        consequence: "assuming that of BT.601, as readers of AVIF and HEIF do", fix: "state it with \(.matrix)"))
+    assumptions.note(
+      "missing-matrix", "\(name) does not state its matrix",
+      consequence: "assuming that of BT.601, as readers of AVIF and HEIF do", fix: "state it with \(.matrix)")
   }
 }
 

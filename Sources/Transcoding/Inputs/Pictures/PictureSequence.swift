@@ -51,13 +51,11 @@ extension InputContext {
     }
     (clip.name, clip.files, clip.frameCount) = ("\(path)", files, files.count)
     if let missing = Self.missing(numbers) {
-      clip.assumptions.append(
-        Finding(
-          code: "missing-pictures",
-          found:
-            "\(names.name(of: missing.first)) \(missing.count > 1 ? "and \(missing.count - 1) more are" : "is") missing between"
-            + " \(names.name(of: first)) and \(names.name(of: last))",
-          consequence: "the others are converted without a gap"))
+      clip.assumptions.note(
+        "missing-pictures",
+        "\(names.name(of: missing.first)) \(missing.count > 1 ? "and \(missing.count - 1) more are" : "is") missing between"
+          + " \(names.name(of: first)) and \(names.name(of: last))",
+        consequence: "the others are converted without a gap")
     }
     let stated = picture.clip
     return ClipReader(FrameCount(of: clip), clip) { index, frame throws(TranscodingError) in

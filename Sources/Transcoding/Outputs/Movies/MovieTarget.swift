@@ -43,10 +43,9 @@ final class MovieTarget: FrameTarget {
     if let source { findings += Self.shortenedLanguages(of: source, writer) }
     if let source, source.span.map({ !$0.lowerBound.value.isFinite }) ?? true, source.reader.clockStart > 0 {
       let start = Ticks(source.reader.clockStart).seconds(in: source.reader.video.timeBase).value.rounded(to: 3)
-      findings.append(
-        Finding(
-          code: "clock-start", found: "the clock of \(clip.name) begins at \(start) s",
-          consequence: "all times are shifted by that, so that the output begins at 0"))
+      findings.note(
+        "clock-start", "the clock of \(clip.name) begins at \(start) s",
+        consequence: "all times are shifted by that, so that the output begins at 0")
     }
     control.report(findings)
   }
@@ -124,24 +123,25 @@ final class MovieTarget: FrameTarget {
   private static func findings(
     before writer: MovieWriter, _ reader: MovieReader?, _ clip: Clip, isHDR: Bool, _ kind: OutputKind
   ) -> [Finding] {
-    var findings = writer.leftOut.map { track, reason in
-      Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
-    }
-    findings += writer.converted.map { made in
+    var findings = leftOut(writer.leftOut)
+    for made in writer.converted {
       let loss = made.isLossless.map { $0 ? ", without loss" : "" } ?? ""
-      return Finding(
-        code: "track-converted", found: "\(made.track) is converted to \(made.codec)\(loss), since \(made.reason)")
+      findings.note("track-converted", "\(made.track) is converted to \(made.codec)\(loss), since \(made.reason)")
     }
     if !isHDR, let reader {
-      let others = reader.tracks.filter { $0.isHDR && $0.index != reader.video.index }
-      findings += others.filter { track in !writer.leftOut.contains { $0.track == track } }.map { track in
+      for track in reader.tracks where track.isHDR && track.index != reader.video.index {
+        guard !writer.leftOut.contains(where: { $0.track == track }) else { continue }
         let copy = ["ffmpeg", "-i", clip.name, "-map", "0:\(track.index)", "-c", "copy", "alone.mkv"]
-        return Finding(
-          code: "track-stays-hdr", found: "\(track) is HDR too, and is copied unchanged",
+        findings.note(
+          "track-stays-hdr", "\(track) is HDR too, and is copied unchanged",
           fix: "to convert it, first copy it to its own movie with \(ShellWords.line(copy))")
       }
     }
     return findings + unstated(writer.unstated, in: kind)
+  }
+
+  private static func leftOut(_ tracks: [(track: MovieTrack, reason: String)]) -> [Finding] {
+    tracks.map { Finding(code: "track-left-out", found: "\($0.track) is left out, since \($0.reason)") }
   }
 
   /// The languages that the output shortens, since the library takes only three-letter codes.
@@ -171,46 +171,38 @@ final class MovieTarget: FrameTarget {
   }
 
   private var findingsAfterwards: [Finding] {
-    var findings = writer.lostTracks.map { track, reason in
-      Finding(code: "track-left-out", found: "\(track) is left out, since \(reason)")
-    }
-    findings += Self.unstated(writer.lostWords, in: kind)
-    findings += writer.faultyTracks.map { track, count in
-      Finding(
-        code: "track-damaged", found: "\(track) has \(plural(count, "packet")) that could not be decoded",
+    var findings = Self.leftOut(writer.lostTracks) + Self.unstated(writer.lostWords, in: kind)
+    for (track, count) in writer.faultyTracks {
+      findings.note(
+        "track-damaged", "\(track) has \(plural(count, "packet")) that could not be decoded",
         consequence: "its new track is without them")
     }
-    findings += writer.wordlessTracks.map { track, count in
-      Finding(
-        code: "cues-left-out", found: "\(track) has \(plural(count, "cue")) without words, such as drawings",
+    for (track, count) in writer.wordlessTracks {
+      findings.note(
+        "cues-left-out", "\(track) has \(plural(count, "cue")) without words, such as drawings",
         consequence: "its new track is without them")
     }
-    findings += writer.lateTracks.map { track, late in
-      Finding(
-        code: "track-starts-late", found: "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
+    for (track, late) in writer.lateTracks {
+      findings.note(
+        "track-starts-late", "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
         consequence: "it begins with its first key picture there")
     }
     findings += writer.jumps.map(finding)
     if let lead = writer.lead {
-      findings.append(
-        Finding(
-          code: "times-moved-together",
-          found: "a track begins \(lead.value.rounded(to: 3)) s before 0, but this container has no negative times",
-          consequence: "all times are shifted by that"))
+      findings.note(
+        "times-moved-together",
+        "a track begins \(lead.value.rounded(to: 3)) s before 0, but this container has no negative times",
+        consequence: "all times are shifted by that")
     }
     if let constant, constant.repeated + constant.leftOut > 0 {
-      findings.append(
-        Finding(
-          code: "constant-rate", found: "\(source) does not have a constant rate of \(constant.rate.fraction) frames/s",
-          consequence:
-            "\(plural(constant.repeated, "frame")) repeated and \(plural(constant.leftOut, "frame")) left out"))
+      findings.note(
+        "constant-rate", "\(source) does not have a constant rate of \(constant.rate.fraction) frames/s",
+        consequence: "\(plural(constant.repeated, "frame")) repeated and \(plural(constant.leftOut, "frame")) left out")
     }
     let changed = writer.changedTimes
     if changed > 0 {
-      findings.append(
-        Finding(
-          code: "moved-times", found: "times that were missing or did not increase were moved: \(changed)",
-          fix: "check the result"))
+      findings.note(
+        "moved-times", "times that were missing or did not increase were moved: \(changed)", fix: "check the result")
     }
     return findings
   }
