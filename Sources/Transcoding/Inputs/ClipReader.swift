@@ -5,7 +5,10 @@ internal import ToneMapping
 /// An opened input: its properties and its frames.
 final class ClipReader: FrameSource {
   private struct State {
-    var reader: any FrameReader
+    /// `nil` if the frames are made.
+    var reader: (any FrameReader)?
+    /// The number of the next frame that is made.
+    var next = 0
     /// The numbers of frames still to skip and to return; `nil` for all of them.
     var skipping = 0
     var remaining: Int?
@@ -18,15 +21,17 @@ final class ClipReader: FrameSource {
   var faults: [Finding] { [] }
   var decodes: Bool { false }
   private let state: Mutex<State>
-  private let fill: @Sendable (Int, inout Frame) throws(TranscodingError) -> Void
+  private let make: @Sendable (Int, inout Frame) throws(TranscodingError) -> Void
 
-  /// - Parameter fill: Fills the frame with a given number, if the reader only counts.
-  init(
-    _ reader: any FrameReader, _ clip: Clip,
-    filling fill: @escaping @Sendable (Int, inout Frame) throws(TranscodingError) -> Void = { _, _ in }
-  ) {
-    (self.clip, self.fill) = (clip, fill)
+  init(_ reader: any FrameReader, _ clip: Clip) {
+    (self.clip, make) = (clip, { _, _ in })
     state = Mutex(State(reader: reader))
+  }
+
+  /// - Parameter make: Makes the frame with a given number, of as many as the clip has.
+  init(_ clip: Clip, making make: @escaping @Sendable (Int, inout Frame) throws(TranscodingError) -> Void) {
+    (self.clip, self.make) = (clip, make)
+    state = Mutex(State())
   }
 
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
@@ -49,18 +54,22 @@ final class ClipReader: FrameSource {
 
   func read(into frame: inout Frame) throws(TranscodingError) -> Bool {
     try state.withLock { state throws(TranscodingError) in
-      do throws(RawVideoError) {
-        if state.skipping > 0 {
-          let missing = try state.skipping - state.reader.skip(frames: state.skipping)
-          state.skipping = 0
-          guard missing == 0 else { return false }
+      let skipped = state.skipping
+      state.skipping = 0
+      if state.reader == nil {
+        state.next += skipped
+        guard state.remaining != 0, state.next < clip.frameCount ?? 0 else { return false }
+        try make(state.next, &frame)
+        state.next += 1
+      } else {
+        do throws(RawVideoError) {
+          if skipped > 0, try state.reader?.skip(frames: skipped) != skipped { return false }
+          guard state.remaining != 0, try state.reader?.read(into: &frame) == true else { return false }
+        } catch {
+          throw TranscodingError(error)
         }
-        guard state.remaining != 0, try state.reader.read(into: &frame) else { return false }
-      } catch {
-        throw TranscodingError(error)
       }
       state.remaining = state.remaining.map { $0 - 1 }
-      try fill(state.reader.position - 1, &frame)
       return true
     }
   }

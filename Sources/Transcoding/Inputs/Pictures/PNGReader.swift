@@ -103,7 +103,7 @@ extension InputContext {
     clip.size = PictureSize(width: picture.width, height: picture.height)
     clip.source.alpha = alpha.coding(in: clip.format, stated: .straight)
     (clip.frameCount, clip.frameRate) = (1, source.frameRate)
-    return ClipReader(FrameCount(of: clip), clip) { _, frame in frame = picture }
+    return ClipReader(clip) { _, frame in frame = picture }
   }
 }
 

@@ -1,27 +1,4 @@
-internal import RawVideo
 internal import ToneMapping
-
-/// A reader that counts frames without reading any.
-struct FrameCount: FrameReader {
-  let format: PixelFormat
-  let width, height: Int
-  let frameRate: FrameRate?
-  let frameCount: Int?
-  private(set) var position = 0
-
-  init(of clip: Clip) {
-    (format, frameRate, frameCount) = (clip.format, clip.frameRate, clip.frameCount)
-    (width, height) = (clip.openedSize.width, clip.openedSize.height)
-  }
-
-  mutating func skip(frames count: Int) -> Int {
-    let skipped = min(count, (frameCount ?? 0) - position)
-    position += skipped
-    return skipped
-  }
-
-  mutating func read(into frame: inout Frame) -> Bool { skip(frames: 1) == 1 }
-}
 
 extension InputContext {
   /// Opens pictures with numbered names, such as `in-%05d.exr`, as a clip of one frame each, in numeric order; `nil` for everything else.
@@ -58,7 +35,7 @@ extension InputContext {
         consequence: "the others are converted without a gap")
     }
     let stated = picture.clip
-    return ClipReader(FrameCount(of: clip), clip) { index, frame throws(TranscodingError) in
+    return ClipReader(clip) { index, frame throws(TranscodingError) in
       let next = index == 0 ? picture : try still(in: MediaInput(files[index]))
       try next.clip.check(follows: stated)
       try next.readPicture(into: &frame)
