@@ -12,28 +12,22 @@ enum CurveSource: Sendable {
 
   func curve(ofFrame index: Int, with messages: FrameMessages) throws(TranscodingError) -> FrameCurve {
     switch self {
-    case .known(let timeline): try timeline.curve(of: index)
-    case .carriedCurve: .hdr10Plus(try Self.curve(ofFrame: index, messages))
-    case .carriedGains: .headroom(try Self.gains(ofFrame: index, messages))
-    case .carriedLight(let light, let movie): .light(try Self.light(ofFrame: index, messages, light, movie))
-    }
-  }
-
-  private static func curve(ofFrame index: Int, _ messages: FrameMessages) throws(TranscodingError) -> HDR10PlusCurve {
-    guard let metadata = messages.hdr10Plus else { throw .light(.noHDR10Plus(frame: index)) }
-    do { return try HDR10PlusCurve(metadata, frame: index) } catch { throw .light(.hdr10Plus(error, file: nil)) }
-  }
-
-  private static func gains(
-    ofFrame index: Int, _ messages: FrameMessages
-  ) throws(TranscodingError) -> HeadroomAdaptiveToneMap {
-    let metadata: HeadroomAdaptiveMetadata?
-    do throws(MetadataError) { metadata = try messages.headroomMetadata() } catch {
-      throw .light(.unreadableHeadroomMetadata(error, frame: index))
-    }
-    guard let metadata else { throw .light(.noHeadroomMetadata(frame: index)) }
-    do throws(HeadroomCurveError) { return try HeadroomAdaptiveToneMap(metadata, frame: index) } catch {
-      throw .light(.headroom(error))
+    case .known(let timeline): return try timeline.curve(of: index)
+    case .carriedCurve:
+      guard let metadata = messages.hdr10Plus else { throw .light(.noHDR10Plus(frame: index)) }
+      do { return .hdr10Plus(try HDR10PlusCurve(metadata, frame: index)) } catch {
+        throw .light(.hdr10Plus(error, file: nil))
+      }
+    case .carriedGains:
+      let metadata: HeadroomAdaptiveMetadata?
+      do throws(MetadataError) { metadata = try messages.headroomMetadata() } catch {
+        throw .light(.unreadableHeadroomMetadata(error, frame: index))
+      }
+      guard let metadata else { throw .light(.noHeadroomMetadata(frame: index)) }
+      do throws(HeadroomCurveError) { return .headroom(try HeadroomAdaptiveToneMap(metadata, frame: index)) } catch {
+        throw .light(.headroom(error))
+      }
+    case .carriedLight(let light, let movie): return .light(try Self.light(ofFrame: index, messages, light, movie))
     }
   }
 
