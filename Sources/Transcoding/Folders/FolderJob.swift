@@ -103,7 +103,9 @@ package final class FolderJob {
     } else {
       entry.attempts = claim.faults + 1
       let earlier = [item.converted, item.path].map { manifest.entry(ofOutput: $0) } + [claim.unrecorded]
-      let work = FolderWork(item, status, settings, claim, earlier: earlier.compactMap(\.self), reports)
+      let work = FolderWork(
+        item: item, status: status, settings: settings, claim: claim, earlier: earlier.compactMap(\.self),
+        reports: reports)
       let start = ContinuousClock.now
       do { try work.run(&entry) } catch {
         if reports.isCancelled() {

@@ -6,24 +6,15 @@ internal import ToneMapping
 
 /// The work on one file of a folder.
 struct FolderWork: Sendable {
-  private let item: FolderItem
-  private let input: Path
+  let item: FolderItem
   /// The input at the start; `nil` if it did not exist.
-  private let status: FileStatus?
-  private let settings: FolderSettings
-  private let claim: FolderClaim
+  let status: FileStatus?
+  let settings: FolderSettings
+  let claim: FolderClaim
   /// The entries of what earlier runs wrote to the names that the output may get.
-  private let earlier: [ManifestEntry]
-  private let reports: FolderReports
-
-  init(
-    _ item: FolderItem, _ status: FileStatus?, _ settings: FolderSettings, _ claim: FolderClaim,
-    earlier: [ManifestEntry], _ reports: FolderReports
-  ) {
-    (self.item, self.status, self.earlier) = (item, status, earlier)
-    (self.settings, self.claim, self.reports) = (settings, claim, reports)
-    input = settings.input / item.path
-  }
+  let earlier: [ManifestEntry]
+  let reports: FolderReports
+  private var input: Path { settings.input / item.path }
 
   func run(_ entry: inout ManifestEntry) throws {
     let kind = try kind()
