@@ -147,7 +147,7 @@ extension MovieConversion {
     return try end(frames, counter.frames)
   }
 
-  private func end(_ frames: MovingFrames<some Picture>, _ count: Int) throws -> Moved {
+  private func end(_ frames: MovingFrames<some OutputPicture>, _ count: Int) throws -> Moved {
     let facts = frames.facts(count)
     let faults = source.faults + (frames.backdrop?.faults ?? [])
     try end(frames.curves, faults, facts: facts, assumed: frames.assumed)
@@ -176,7 +176,7 @@ extension MovieConversion {
   /// - Parameters:
   ///   - first: The index of the first frame that is read.
   ///   - countingLight: Whether the light of PQ is counted if it is not known.
-  func start<Source: FrameSource, Output: Picture>(
+  func start<Source: FrameSource, Output: OutputPicture>(
     _ prepared: PreparedFrames<Source>, from first: Int, begin: ContinuousClock.Instant = .now,
     into output: () throws -> Output, countingLight: Bool, statesLightAtTheEnd: Bool = true,
     measuring statistics: OutputStatistics? = nil
@@ -199,7 +199,8 @@ extension MovieConversion {
         return (
           { input, output, index, note in
             try worker.convert(input, into: output, index: index, by: note.curve)
-            output.note(seconds: source.seconds(of: input, index: index))
+            // Only here: converting may exchange memory that an encoder still held, and the times with it.
+            output.takeTimes(of: input, seconds: source.seconds(of: input, index: index))
             try statistics?.take(output, index: index)
           }, worker.refusedThreads
         )

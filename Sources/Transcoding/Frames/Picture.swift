@@ -7,19 +7,10 @@ package protocol Picture: AnyObject, Sendable {
   /// Lends the picture for reading.
   func withView(_ body: (borrowing FrameView) throws -> Void) throws
 
-  /// Lends the picture for writing; no other owner shares its memory.
-  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws
-
   var messages: FrameMessages { get }
 
   /// Exchanges the memory and the metadata of two pictures.
   func exchange(with other: Self)
-
-  /// Copies the times of another picture, if both kinds have times.
-  func copyTimes(from other: some Picture)
-
-  /// Sets the time of the picture, in seconds from the start of the clip; `nil` if it is unknown.
-  func note(seconds: Double?)
 
   /// The segment of the movie that contains the picture, if its color differs from the clip's.
   var part: ColorSegment? { get }
@@ -28,19 +19,26 @@ package protocol Picture: AnyObject, Sendable {
   var origin: any Picture { get }
 }
 
+/// A picture that a converter writes.
+protocol OutputPicture: Picture {
+  /// Lends the picture for writing; no other owner shares its memory.
+  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws
+
+  /// Takes the times of the picture that it was made from, and its time in seconds from the start of the clip; `nil` if it is unknown.
+  func takeTimes(of other: some Picture, seconds: Double?)
+}
+
 extension Picture {
   /// Lends the picture to code that needs a sample for each code.
   func withCodes(_ body: (borrowing FrameView) throws -> Void) throws { try withView { try $0.withUnpacked(body) } }
 
   var messages: FrameMessages { origin === self ? FrameMessages() : origin.messages }
-  func copyTimes(from other: some Picture) {}
-  func note(seconds: Double?) {}
   var part: ColorSegment? { origin === self ? nil : origin.part }
   var origin: any Picture { self }
 }
 
 /// A picture in memory allocated by this module. Its lock is never contended.
-final class RawPicture: Picture {
+final class RawPicture: OutputPicture {
   let frame: Mutex<Frame>
   let seconds = Mutex<Double?>(nil)
 
@@ -50,7 +48,7 @@ final class RawPicture: Picture {
     frame.withLock { frame in other.frame.withLock { swap(&frame, &$0) } }
   }
 
-  func note(seconds: Double?) { self.seconds.withLock { $0 = seconds } }
+  func takeTimes(of other: some Picture, seconds: Double?) { self.seconds.withLock { $0 = seconds } }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws { try frame.withLock { try $0.withView(body) } }
 
@@ -73,7 +71,7 @@ package struct FrameMessages: Hashable, Sendable {
 }
 
 /// A picture in memory of a decoder, or in memory that an encoder takes over. Its lock is never contended.
-final class MoviePicture: Picture {
+final class MoviePicture: OutputPicture {
   let frame: Mutex<MovieFrame>
 
   private let place = Mutex<ColorSegment?>(nil)
@@ -96,7 +94,7 @@ final class MoviePicture: Picture {
     (part, other.part) = (other.part, part)
   }
 
-  func copyTimes(from other: some Picture) {
+  func takeTimes(of other: some Picture, seconds: Double?) {
     guard let other = other.origin as? MoviePicture else { return }
     // Pictures of another color are not passed through unchanged.
     let isOfClip = other.part == nil

@@ -82,10 +82,6 @@ final class ShapedPicture<Base: Picture>: Picture {
     try base.withView { stored in try shape.cut(stored, body) }
   }
 
-  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws {
-    preconditionFailure("a picture that was read is not written")
-  }
-
   func exchange(with other: ShapedPicture) {
     base.exchange(with: other.base)
     if let shown, let its = other.shown { shown.exchange(with: its) }

@@ -64,7 +64,7 @@ extension OutputKind {
 
 /// A target for frames: an opened output.
 protocol FrameTarget: AnyObject {
-  associatedtype Output: Picture
+  associatedtype Output: OutputPicture
 
   func makePicture() throws -> Output
 

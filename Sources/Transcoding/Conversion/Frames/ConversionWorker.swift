@@ -63,7 +63,9 @@ final class ConversionWorker: Sendable {
     (running.programs, running.part) = (plan.programs, part)
   }
 
-  func convert(_ input: some Picture, into output: some Picture, index: Int, by curve: LightTimeline.Entry?) throws {
+  func convert(_ input: some Picture, into output: some OutputPicture, index: Int, by curve: LightTimeline.Entry?)
+    throws
+  {
     try running.withLock { running in
       if running.part !== input.part { try change(&running, to: input.part) }
       let program = try curve.flatMap { try running.programs?.program(for: $0.get()) }
@@ -80,7 +82,5 @@ final class ConversionWorker: Sendable {
         }
       }
     }
-    // Only here: converting may exchange memory that an encoder still held, and the times with it.
-    output.copyTimes(from: input)
   }
 }

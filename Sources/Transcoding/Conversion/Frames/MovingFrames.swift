@@ -10,7 +10,7 @@ struct PreparedFrames<Source: FrameSource> {
 }
 
 /// Frames that are being read and converted.
-struct MovingFrames<Output: Picture>: Sendable {
+struct MovingFrames<Output: OutputPicture>: Sendable {
   /// When their preparation began.
   let begin: ContinuousClock.Instant
   let pump: FramePump<Output>

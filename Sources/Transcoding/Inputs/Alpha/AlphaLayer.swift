@@ -94,7 +94,6 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
   var origin: any Picture { base.origin }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws { try merged.withView(body) }
-  func withMutableView(_ body: (inout MutableFrameView) throws -> Void) throws { try merged.withMutableView(body) }
 
   func exchange(with other: LayeredPicture) {
     base.exchange(with: other.base)
