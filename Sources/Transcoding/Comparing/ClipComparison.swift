@@ -302,7 +302,7 @@ extension FrameSource {
   /// - Source: ISO/IEC 14496-12, `colr`, `mdcv` and `clli`, and RFC 9559, Colour, have a place for tags and static metadata of every codec; ITU-T H.265, annex D, and
   ///   the AV1 specification, clause 5.8, for dynamic metadata. Y4M and most pictures have no place for them.
   fileprivate var canState: Set<PictureFacts.Statement> {
-    guard clip.mayHaveFields, let movie = origin as? MovieSource else { return [] }
+    guard clip.mayHaveFields, let movie else { return [] }
     let isDynamic = ["hevc", "av1"].contains(movie.reader.video.codec)
     return isDynamic ? Set(PictureFacts.Statement.allCases) : [.transfer, .primaries, .mastering, .contentLight]
   }

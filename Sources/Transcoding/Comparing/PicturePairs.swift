@@ -41,7 +41,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     (self.part, self.isByTime) = (part, isByTime)
     tolerance = 0.5 / ([rates.0, rates.1].compactMap(\.self).max() ?? 60)
     isFirstFaster = (rates.0 ?? 0) > 1.01 * (rates.1 ?? 0)
-    let delay = second.startTime - first.startTime
+    let delay = (second.movie?.startTime ?? 0) - (first.movie?.startTime ?? 0)
     let frames = delay / (2 * tolerance)
     self.delay = abs(delay) < 1 && abs(frames - frames.rounded()) < 0.06 ? delay : 0
     state = Mutex(State(first: Upcoming(first, from: begins.0), second: Upcoming(second, from: begins.1)))

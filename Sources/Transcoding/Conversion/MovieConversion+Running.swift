@@ -213,7 +213,7 @@ extension MovieConversion {
   func end(_ curves: ToneCurveSchedule, _ faults: [Finding], facts: ChunkFacts, assumed: [Finding]) throws {
     let stated = tags
     try control.check()
-    let untimed = kind.isEncoded ? [] : [source.unkeptTimes].compactMap(\.self)
+    let untimed = kind.isEncoded ? [] : [source.movie?.unkeptTimes].compactMap(\.self)
     try curves.context.input.report(faults: faults + untimed + curves.doubts.faults)
     try settings.frames.check(count: facts.frames, of: source.clip, strict: settings.isStrict, control)
     control.report(assumed: assumed)
@@ -260,7 +260,7 @@ extension MovieConversion {
   private func target(_ destination: Destination?, copying movie: MovieSource? = nil) throws -> any FrameTarget {
     guard let destination else { preconditionFailure("only a series of pictures has no destination") }
     if kind.isMovie {
-      let movie = (movie ?? source.origin as? MovieSource)?.copied
+      let movie = (movie ?? source.movie)?.copied
       return try MovieTarget(
         kind, encoding(copying: movie, isFile: destination.isFile), stating: tags, for: source.clip,
         copying: movie, to: destination, settings.encoding, isStrict: settings.isStrict, control)

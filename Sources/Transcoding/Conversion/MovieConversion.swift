@@ -73,7 +73,7 @@ public struct MovieConversion: Sendable {
     let file = MediaInput(input)
     let threads = ThreadShares(asked: settings.running.threads, decodes: true, encodes: asked?.isEncoded ?? false)
     var source = try opening.input.frames(of: file, threads: threads.decoding)
-    if opening.constantRate != nil, settings.output.hdr10Plus != nil, (source.origin as? MovieSource)?.isTimed == true {
+    if opening.constantRate != nil, settings.output.hdr10Plus != nil, source.movie?.isTimed == true {
       throw .input(.rateBesideHDR10Plus("\(input)"))
     }
     let kind = try settings.kind(of: output, for: source.clip)

@@ -3,20 +3,15 @@ internal import Synchronization
 internal import ToneMapping
 
 /// A picture that a frame pump passes on. One thread at a time owns it.
-package protocol Picture: AnyObject, Sendable {
+protocol Picture: AnyObject, Sendable {
   /// Lends the picture for reading.
   func withView(_ body: (borrowing FrameView) throws -> Void) throws
-
-  var messages: FrameMessages { get }
 
   /// Exchanges the memory and the metadata of two pictures.
   func exchange(with other: Self)
 
-  /// The segment of the movie that contains the picture, if its color differs from the clip's.
-  var part: ColorSegment? { get }
-
-  /// The picture of color, if this one adds alpha to another.
-  var origin: any Picture { get }
+  /// The picture as a movie's decoder made it, or as its encoder takes it; `nil` for other pictures.
+  var movie: MoviePicture? { get }
 }
 
 /// A picture that a converter writes.
@@ -32,9 +27,10 @@ extension Picture {
   /// Lends the picture to code that needs a sample for each code.
   func withCodes(_ body: (borrowing FrameView) throws -> Void) throws { try withView { try $0.withUnpacked(body) } }
 
-  var messages: FrameMessages { origin === self ? FrameMessages() : origin.messages }
-  var part: ColorSegment? { origin === self ? nil : origin.part }
-  var origin: any Picture { self }
+  var movie: MoviePicture? { nil }
+  var messages: FrameMessages { movie?.messages ?? FrameMessages() }
+  /// The segment of the movie that contains the picture, if its color differs from the clip's.
+  var part: ColorSegment? { movie?.part }
 }
 
 /// A picture in memory allocated by this module. Its lock is never contended.
@@ -73,7 +69,7 @@ package struct FrameMessages: Hashable, Sendable {
 /// A picture in memory of a decoder, or in memory that an encoder takes over. Its lock is never contended.
 final class MoviePicture: OutputPicture {
   let frame: Mutex<MovieFrame>
-
+  var movie: MoviePicture? { self }
   private let place = Mutex<ColorSegment?>(nil)
 
   var part: ColorSegment? {
@@ -95,7 +91,7 @@ final class MoviePicture: OutputPicture {
   }
 
   func takeTimes(of other: some Picture, seconds: Double?) {
-    guard let other = other.origin as? MoviePicture else { return }
+    guard let other = other.movie else { return }
     // Pictures of another color are not passed through unchanged.
     let isOfClip = other.part == nil
     other.frame.withLock { other in frame.withLock { $0.copyTimes(from: other, withDolbyVision: isOfClip) } }

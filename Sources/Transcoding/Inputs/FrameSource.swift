@@ -18,24 +18,16 @@ protocol FrameSource: AnyObject, Sendable {
   /// Returns the time of a frame, in seconds from the start of the clip; `nil` if it is unknown.
   func seconds(of picture: Input, index: Int) -> Double?
 
-  /// The time of the clip's first frame in the container, in seconds.
-  var startTime: Double { get }
-
-  var firstMessages: FrameMessages { get }
-
   func makePicture() throws -> Input
 
   /// Reads the next frame; returns `false` at the end.
   func read(into picture: Input) throws -> Bool
 
-  /// The finding on frame times that are lost in an output file that states one rate.
-  var unkeptTimes: Finding? { get }
-
   /// Errors in the frames that did not end the reading.
   var faults: [Finding] { get }
 
-  /// The source of color, if this one adds alpha to another.
-  var origin: any FrameSource { get }
+  /// The movie that the frames are decoded from; `nil` for other inputs.
+  var movie: MovieSource? { get }
 }
 
 extension TranscodingError {
@@ -46,10 +38,7 @@ extension TranscodingError {
 }
 
 extension FrameSource {
-  var origin: any FrameSource { self }
-  var startTime: Double { origin === self ? 0 : origin.startTime }
-  var firstMessages: FrameMessages { origin === self ? FrameMessages() : origin.firstMessages }
-  var unkeptTimes: Finding? { origin === self ? nil : origin.unkeptTimes }
+  var movie: MovieSource? { nil }
 
   func select(_ frames: FrameSelection) throws(TranscodingError) -> FrameRange? {
     try select(frames, hasFrameBefore: false)

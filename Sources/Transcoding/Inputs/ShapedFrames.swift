@@ -23,7 +23,7 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
 
   var decodes: Bool { base.decodes }
   var faults: [Finding] { base.faults }
-  var origin: any FrameSource { base.origin }
+  var movie: MovieSource? { base.movie }
 
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
     defer {
@@ -70,7 +70,7 @@ final class ShapedPicture<Base: Picture>: Picture {
     (self.base, self.shape, self.shown) = (base, shape, shown)
   }
 
-  var origin: any Picture { base.origin }
+  var movie: MoviePicture? { base.movie }
 
   fileprivate func make(by shape: FrameShape) throws {
     guard let shown else { return }

@@ -116,8 +116,7 @@ public struct LightMeasurement: Sendable {
   /// Measures the frames of a chunk, whose statistics are parts of the clip's.
   package func write(_ chunk: Chunk, to file: MediaLocation) throws {
     try control.run {
-      guard let movie = source.origin as? MovieSource,
-        try movie.move(to: chunk, needsEarlier: settings.deinterlaces)
+      guard let movie = source.movie, try movie.move(to: chunk, needsEarlier: settings.deinterlaces)
       else {
         throw TranscodingError.chunk(.undecodable("\(input)", firstFrame: chunk.first, frames: chunk.frames))
       }

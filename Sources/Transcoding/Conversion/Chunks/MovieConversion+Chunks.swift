@@ -12,7 +12,7 @@ extension MovieConversion {
   func chunks(of length: Int) throws(TranscodingError) -> [Chunk] {
     try checkDivision()
     guard kind.isMovie else { throw .chunk(.notAMovieFile(output.map { "\($0)" } ?? "-")) }
-    guard let own = source.origin as? MovieSource, !own.reader.isPictureFile else {
+    guard let own = source.movie, !own.reader.isPictureFile else {
       throw .chunk(.notAMovie("\(input)"))
     }
     let movie = own.reader.isSeekable ? try reopened() : own
@@ -80,7 +80,7 @@ extension MovieConversion {
     _ chunks: [Chunk], reading source: some FrameSource, to file: Int32, named name: String, for plan: String = "",
     _ counter: inout FrameCounter, finish: () throws -> Void = {}
   ) throws -> (decision: Decision, facts: ChunkFacts) {
-    guard let movie = source.origin as? MovieSource else { preconditionFailure("only a movie has chunks") }
+    guard let movie = source.movie else { preconditionFailure("only a movie has chunks") }
     let all = chunks.reduce(0) { $0 + $1.frames }
     let prepared = try prepared(
       reading: source, FrameRange(first: chunks[0].first, count: all, expected: all, isEstimated: false))
@@ -151,7 +151,7 @@ extension MovieConversion {
   /// first picture, and decoders conceal damage with earlier pictures.
   func reopened() throws(TranscodingError) -> MovieSource {
     let again = try curves.context.input.frames(of: curves.input, threads: 1)
-    guard let movie = again.origin as? MovieSource, try again.select(settings.frames) != nil else {
+    guard let movie = again.movie, try again.select(settings.frames) != nil else {
       throw .chunk(.notAMovie("\(input)"))
     }
     return movie

@@ -53,7 +53,7 @@ struct ToneCurveSchedule {
       let name = input.path == .standardStream ? "standard input" : "\(input.path)"
       throw .setting(.readTwice(dynamics.mode ?? .scene, input: name))
     }
-    let messages = frames.firstMessages
+    let messages = frames.movie?.firstMessages ?? FrameMessages()
     let given = try context.givenCurves(for: clip)
     if let given {
       source = given.isOne ? nil : .known(given.timeline)

@@ -40,7 +40,7 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
         consequence: "the rest of it was left out")
     ]
   }
-  var origin: any FrameSource { base.origin }
+  var movie: MovieSource? { base.movie }
 
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
     guard let range = try base.select(frames, hasFrameBefore: hasFrameBefore) else { return nil }
@@ -91,7 +91,7 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
     (self.base, self.layer, self.merged) = (base, layer, merged)
   }
 
-  var origin: any Picture { base.origin }
+  var movie: MoviePicture? { base.movie }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws { try merged.withView(body) }
 

@@ -67,12 +67,14 @@ final class MovieSource: FrameSource {
   }
 
   var decodes: Bool { true }
+  var movie: MovieSource? { self }
 
   var isStill: Bool { reader.isPictureFile || clip.frameCount == 1 }
 
   /// Whether the movie states when frames are shown.
   var isTimed: Bool { reader.video.start != nil }
 
+  /// The time of the first frame in the container, in seconds.
   var startTime: Double { reader.video.start?.seconds(in: reader.video.timeBase).value ?? 0 }
 
   var firstMessages: FrameMessages {
