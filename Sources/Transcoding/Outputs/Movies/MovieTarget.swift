@@ -88,12 +88,11 @@ final class MovieTarget: FrameTarget {
   func finish(_ color: OutputTags) throws {
     try constant?.finish(write: writer.write)
     try writer.finish(stating: color.metadata)
-    let movie = FinishedMovie(destination: destination, control: control)
-    if let unit = writer.replacedUnit { try movie.replace(unit, by: color.metadata.replaceableUnit) }
+    if let unit = writer.replacedUnit { try destination.replace(unit, by: color.metadata.replaceableUnit) }
     var boxes = MovieTags()
     if !writer.statesAmbient.container { boxes.metadata.ambient = color.metadata.ambient }
     boxes.dolbyVision = encoding.dolbyVision
-    if addsBoxes, boxes != MovieTags() { try movie.add(boxes) }
+    if addsBoxes, boxes != MovieTags() { try destination.add(boxes, control) }
     try checkJumps()
     let found = findingsAfterwards
     if isStrict, let moved = found.first(where: { $0.code == "moved-times" }) {
