@@ -34,7 +34,7 @@ struct ClipReport {
     var track = sidecar.jsonValue.members.merging(verdict.members) { $1 }
     track["version"] = nil
     track["frames"] = clip.frameCount?.jsonValue ?? .null
-    return infoJSON(input: clip.name, container: clip.isY4M ? "y4m" : "raw", tracks: [.object(track)])
+    return infoJSON(input: clip.name, container: clip.isRaw ? "raw" : "y4m", tracks: [.object(track)])
   }
 }
 

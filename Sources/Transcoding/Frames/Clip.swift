@@ -4,9 +4,8 @@ package import ToneMapping
 package struct Clip {
   /// The name of the input in messages.
   package var name: String
-  package var isY4M: Bool
   /// Whether it consists of raw frames, which only options describe.
-  var isRaw = false
+  package var isRaw = false
   var files: [Path] = []
   /// Whether it is a movie, whose frames may consist of two fields each.
   var mayHaveFields = false

@@ -69,7 +69,7 @@ extension InputContext {
         carriesDolbyVision: sidecar?.carriesDolbyVision == true,
         isDolbyVisionOnly: sidecar?.isDolbyVisionOnly == true, alpha: alpha.coding(in: format)), by: statements)
     return Clip(
-      name: name, isY4M: header != nil, format: format, size: size, frameRate: frameRate,
+      name: name, format: format, size: size, frameRate: frameRate,
       pixelAspect: header?.pixelAspect, frameCount: frameCount, source: clipSource, assumptions: findings)
   }
 

@@ -107,7 +107,7 @@ extension InputContext {
     }
     let gray = alpha.alphaPixelFormat ?? PixelFormat.Spelling("gray")
     let reader = try own.open(input, raw: (gray, clip.size))
-    if reader.clip.isY4M { try refuseAlphaFormat(beside: "Y4M", path) }
+    if !reader.clip.isRaw { try refuseAlphaFormat(beside: "Y4M", path) }
     return reader
   }
 

@@ -80,7 +80,7 @@ extension InputContext {
       format = (isDeep ? PixelFormat.gbrp16 : .gbrp).planar(hasAlpha: track.hasAlpha) ?? format
     }
     var clip = Clip(
-      name: "\(file)", isY4M: false, format: format, size: sidecar.size,
+      name: "\(file)", format: format, size: sidecar.size,
       frameRate: source.frameRate ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
       source: clipSource, alphaChannel: track.alphaChannel, assumptions: findings + doubts(about: track))
     let geometry = track.geometry
