@@ -50,15 +50,6 @@ extension PlanningContext {
     }
   }
 
-  /// Returns the curve of the HDR10+ JSON for all converted frames, if a file was given.
-  func hdr10PlusCurve(for clip: Clip) throws(TranscodingError) -> HDR10PlusCurve? {
-    guard let given = try givenCurves(for: clip) else { return nil }
-    if let change = given.starts.dropFirst().first {
-      throw .light(.hdr10Plus(.severalCurves(start: frames.start, change: change), file: "\(given.path)"))
-    }
-    return given.first
-  }
-
   /// Returns the curve of the first frame from the HDR10+ JSON, if it was given, and the number of changes after it.
   package func hdr10PlusCurves(for clip: Clip) throws(TranscodingError) -> (first: HDR10PlusCurve, changes: Int)? {
     try givenCurves(for: clip).map { ($0.first, $0.starts.count - 1) }

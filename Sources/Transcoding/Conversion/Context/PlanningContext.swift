@@ -111,7 +111,12 @@ extension PlanningContext {
   package func decide(about clip: Clip, for file: OutputKind? = nil) throws(TranscodingError) -> Decision {
     let table = try lookupTable()
     var context = self
-    if curve == nil { context.curve = try hdr10PlusCurve(for: clip).map { .hdr10Plus($0) } }
+    if curve == nil, let given = try givenCurves(for: clip) {
+      if let change = given.starts.dropFirst().first {
+        throw .light(.hdr10Plus(.severalCurves(start: frames.start, change: change), file: "\(given.path)"))
+      }
+      context.curve = .hdr10Plus(given.first)
+    }
     return try context.decide(about: clip, for: file, table: table)
   }
 
