@@ -4,9 +4,8 @@ internal import Transcoding
 /// The chunk of a planned conversion to work on.
 struct ChunkOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Work on this chunk, counted from 0, of the folder that chunk-plan made, which is then the only name.",
-      valueName: "number"))
+    "Work on this chunk, counted from 0, of the folder that chunk-plan made, which is then the only name.", as: "number"
+  )
   var chunk: Int?
 
   /// Makes sure that all else is left to the plan.

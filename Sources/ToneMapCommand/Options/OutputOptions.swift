@@ -54,10 +54,7 @@ struct WritingOptions: ParsableArguments {
   @Option(OutputSettings[.preview]) var preview
   @Option(OutputSettings[.outHDR10plus]) var outHDR10plus
 
-  @Option(
-    help: ArgumentHelp(
-      "Print the arguments with which an encoder or muxer states the color and metadata of the output.",
-      valueName: "tool"))
+  @Option("Print the arguments with which an encoder or muxer states the color and metadata of the output.", as: "tool")
   var printEncoderArgs: EncoderTool?
 }
 

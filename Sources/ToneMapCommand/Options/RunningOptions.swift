@@ -17,14 +17,11 @@ struct RunningOptions: ParsableArguments {
   @Option(RunningSettings[.threads]) var threads
 
   @Option(
-    help: ArgumentHelp(
-      "The vector instructions to use (v3: AVX2, v4: AVX-512); all give identical results. By default, the value of the environment"
-        + " variable TONEMAP_SIMD, otherwise auto.",
-      valueName: "set"))
+    "The vector instructions to use (v3: AVX2, v4: AVX-512); all give identical results. By default, the value of the environment"
+      + " variable TONEMAP_SIMD, otherwise auto.", as: "set")
   var simd: InstructionChoice?
 
-  @Option(help: ArgumentHelp("The display of progress on standard error.", valueName: "style"))
-  var progress: ProgressStyle = .auto
+  @Option("The display of progress on standard error.", as: "style") var progress: ProgressStyle = .auto
 
   func validate() throws { try validating(RunningSettings(stated).check) }
 }

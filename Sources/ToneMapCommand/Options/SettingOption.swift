@@ -34,6 +34,29 @@ extension Option {
   }
 }
 
+// Options without a row, whose values have names in the help.
+extension Option {
+  init<Known: ExpressibleByArgument>(
+    _ help: String, as valueName: String, name: NameSpecification = .long,
+    parsing: SingleValueParsingStrategy = .next, completion: CompletionKind? = nil
+  ) where Value == Known? {
+    self.init(
+      name: name, parsing: parsing, help: ArgumentHelp(help, valueName: valueName), completion: completion)
+  }
+
+  init<Parsed>(
+    _ help: String, as valueName: String, transform: @escaping @Sendable (String) throws -> Parsed
+  ) where Value == Parsed? {
+    self.init(help: ArgumentHelp(help, valueName: valueName), transform: transform)
+  }
+
+  init(
+    wrappedValue: Value, _ help: String, as valueName: String, parsing: SingleValueParsingStrategy = .next
+  ) where Value: ExpressibleByArgument {
+    self.init(wrappedValue: wrappedValue, parsing: parsing, help: ArgumentHelp(help, valueName: valueName))
+  }
+}
+
 extension Flag where Value == Bool {
   init(wrappedValue: Bool, _ row: Setting<some SettingsTable>) {
     self.init(wrappedValue: wrappedValue, name: row.spelling, help: row.argumentHelp(.default))

@@ -85,15 +85,12 @@ struct DecodingOptions: ParsableArguments {
 /// The interpretation of a source's alpha, for commands that do not write alpha.
 struct AlphaReadingOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The relation of the source's color to its alpha: straight or premultiplied; by default, the one that the source states, else straight.",
-      valueName: "mode"))
+    "The relation of the source's color to its alpha: straight or premultiplied; by default, the one that the source states, else straight.",
+    as: "mode")
   var alpha: AlphaMode?
 
   @Option(
-    help: ArgumentHelp(
-      "The codes of the source's alpha: full, narrow (16 to 235 of 255), or the two codes of no and full coverage, such as 64-940; by default, full.",
-      valueName: "range"),
-    transform: AlphaRange.init(option:))
+    "The codes of the source's alpha: full, narrow (16 to 235 of 255), or the two codes of no and full coverage, such as 64-940; by default, full.",
+    as: "range", transform: AlphaRange.init(option:))
   var alphaRange: AlphaRange?
 }

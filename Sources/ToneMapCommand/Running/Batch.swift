@@ -5,9 +5,7 @@ internal import JSONText
 /// Several inputs in one run, and the rule for skipping some; only `convert` has these options.
 struct BatchOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Convert all named files into this folder, under their own names; --format selects the extension.",
-      valueName: "folder"),
+    "Convert all named files into this folder, under their own names; --format selects the extension.", as: "folder",
     completion: .directory)
   var outputFolder: Path?
 

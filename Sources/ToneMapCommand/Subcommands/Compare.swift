@@ -65,43 +65,33 @@ struct Compare: ParsableCommand {
 /// The pairing of frames, and the display of their differences.
 struct PairingOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Pair frames by number: this frame of the second clip with frame 0 of the first, and so on; by default, frames are paired by"
-        + " their times.", valueName: "frames"))
+    "Pair frames by number: this frame of the second clip with frame 0 of the first, and so on; by default, frames are paired by"
+      + " their times.", as: "frames", parsing: .unconditional)
   var offset: Int?
 
-  @Option(help: ArgumentHelp("A PNG of the differences in the most different frame.", valueName: "file"))
-  var heatmap: Path?
+  @Option("A PNG of the differences in the most different frame.", as: "file") var heatmap: Path?
 
-  @Option(help: ArgumentHelp("A table of each frame's numbers, as comma-separated values.", valueName: "file"))
-  var csv: Path?
+  @Option("A table of each frame's numbers, as comma-separated values.", as: "file") var csv: Path?
 
   @Option(
-    name: .customLong("second-color-json"),
-    help: ArgumentHelp("The color JSON of the second clip, if not that of the first.", valueName: "file"))
+    "The color JSON of the second clip, if not that of the first.", as: "file", name: .customLong("second-color-json"))
   var secondColorJSON: Path?
 }
 
 /// The limits that differences may not exceed.
 struct LimitOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Fail if the mean ΔE ITP is above this.", valueName: "difference"))
-  var limitMean: Double?
+  @Option("Fail if the mean ΔE ITP is above this.", as: "difference") var limitMean: Double?
 
-  @Option(help: ArgumentHelp("Fail if the 99th percentile of ΔE ITP is above this.", valueName: "difference"))
-  var limitP99: Double?
+  @Option("Fail if the 99th percentile of ΔE ITP is above this.", as: "difference") var limitP99: Double?
 
-  @Option(help: ArgumentHelp("Fail if the maximum ΔE ITP is above this.", valueName: "difference"))
-  var limitMax: Double?
+  @Option("Fail if the maximum ΔE ITP is above this.", as: "difference") var limitMax: Double?
 
   @Option(
-    name: .customLong("limit-psnr"),
-    help: ArgumentHelp(
-      "Fail if the PSNR of luma, or of the worst of R, G and B, is below this, in dB.", valueName: "dB"))
+    "Fail if the PSNR of luma, or of the worst of R, G and B, is below this, in dB.", as: "dB",
+    name: .customLong("limit-psnr"))
   var limitPSNR: Double?
 
-  @Option(help: ArgumentHelp("Fail if more frames than this have no partner.", valueName: "frames"))
-  var limitUnmatched: Int?
+  @Option("Fail if more frames than this have no partner.", as: "frames") var limitUnmatched: Int?
 
   @Flag(help: "Fail if a fault or a different geometry is found.")
   var failOnFault = false

@@ -95,17 +95,12 @@ struct ColorOptions: ParsableArguments {
   @Flag(help: "Compare every code triple: 2^30 of them for 10 bits.")
   var exhaustive = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Compare this many code triples, spread evenly; by default, 4194304.", valueName: "count"))
+  @Option("Compare this many code triples, spread evenly; by default, 4194304.", as: "count", parsing: .unconditional)
   var sample: Int?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The start of the sample, 0 or more.", valueName: "number"))
-  var seed: UInt64 = 1
+  @Option("The start of the sample, 0 or more.", as: "number", parsing: .unconditional) var seed: UInt64 = 1
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The allowed difference, instead of the bound above.", valueName: "codes"))
+  @Option("The allowed difference, instead of the bound above.", as: "codes", parsing: .unconditional)
   var limit: Double?
 
   func validate() throws {

@@ -56,19 +56,15 @@ struct ConvertAll: ParsableCommand {
 /// The handling of a folder; only `convert-all` has these options.
 struct FolderOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The number of movies that are converted at the same time; their threads are divided among them.",
-      valueName: "count"))
+    "The number of movies that are converted at the same time; their threads are divided among them.", as: "count")
   var jobs = 1
 
   @Option(
-    help: ArgumentHelp(
-      "The handling of SDR movies: a second name of the same file where the file system has such names, a copy, or nothing.",
-      valueName: "way"))
+    "The handling of SDR movies: a second name of the same file where the file system has such names, a copy, or nothing.",
+    as: "way")
   var sdr = FolderSettings.SDRHandling.link
 
-  @Option(help: ArgumentHelp("The handling of all other files.", valueName: "way"))
-  var others = FolderSettings.OtherHandling.skip
+  @Option("The handling of all other files.", as: "way") var others = FolderSettings.OtherHandling.skip
 
   @Flag(help: "Replace each movie by its conversion, in place of an output folder. SDR and other files stay.")
   var replace = false

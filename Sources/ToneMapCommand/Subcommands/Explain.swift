@@ -31,21 +31,16 @@ struct Explain: ParsableCommand {
   )
   var inputs: [Path] = []
 
-  @Option(
-    help: ArgumentHelp("The codec of a movie output, as with convert.", valueName: "name"))
-  var videoCodec: String?
+  @Option("The codec of a movie output, as with convert.", as: "name") var videoCodec: String?
 
   @OptionGroup var conversion: ConversionOptions
   @OptionGroup(title: "More about the source", visibility: .further) var decoding: DecodingOptions
   @OptionGroup(title: "Common") var strictness: StrictOptions
-  @Option(help: ArgumentHelp("Explain the conversion to pictures of this kind instead of frames.", valueName: "kind"))
-  var format: PictureKind?
+  @Option("Explain the conversion to pictures of this kind instead of frames.", as: "kind") var format: PictureKind?
   @OptionGroup var report: ReportOptions
   @Option(
-    help: ArgumentHelp(
-      "Also print a color of the source, R′, G′, B′ of 0 to 1, after each stage, and its codes, computed exactly (in double precision).",
-      valueName: "r,g,b"),
-    transform: ColorTrace.color(option:))
+    "Also print a color of the source, R′, G′, B′ of 0 to 1, after each stage, and its codes, computed exactly (in double precision).",
+    as: "r,g,b", transform: ColorTrace.color(option:))
   var color: Signal?
   @Flag(help: "Print the plan's operations and their compiled steps, each with its share of the time.")
   var program = false

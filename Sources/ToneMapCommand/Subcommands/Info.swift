@@ -33,15 +33,12 @@ struct Info: ParsableCommand {
     completion: .file())
   var inputs: [Path]
 
-  @Option(
-    help: ArgumentHelp(
-      "Check movies against the rules of a format; exits with 1 if a rule fails.", valueName: "format"))
+  @Option("Check movies against the rules of a format; exits with 1 if a rule fails.", as: "format")
   var check: DeliveryFormat?
 
   @Option(
-    help: ArgumentHelp(
-      "Also check that no measured frame exceeds the stated MaxCLL and MaxFALL: a statistics file from measure.",
-      valueName: "file"), completion: .file())
+    "Also check that no measured frame exceeds the stated MaxCLL and MaxFALL: a statistics file from measure.",
+    as: "file", completion: .file())
   var stats: Path?
 
   @Flag(help: "Check that the codes of the first Y4M or raw frames fit the range.")

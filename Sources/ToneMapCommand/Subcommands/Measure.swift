@@ -36,8 +36,7 @@ struct MeasureFrames: ParsableCommand {
   @Argument(help: .private)
   var others: [Path] = []
 
-  @Option(help: ArgumentHelp("The statistics file to write; - is standard output.", valueName: "file"))
-  var stats: Path?
+  @Option("The statistics file to write; - is standard output.", as: "file") var stats: Path?
 
   @OptionGroup var light: LightOptions
   @OptionGroup(title: "Part") var part: PartOptions
@@ -84,22 +83,16 @@ struct MeasureFrames: ParsableCommand {
 /// The files to write about the light of a whole clip.
 struct LightOptions: ParsableArguments {
   @Option(
-    name: .customLong("hdr10plus"),
-    help: ArgumentHelp(
-      "The HDR10+ JSON file to write, of profile A, as read by hdr10plus_tool and x265; - is standard output.",
-      valueName: "file"))
+    "The HDR10+ JSON file to write, of profile A, as read by hdr10plus_tool and x265; - is standard output.",
+    as: "file", name: .customLong("hdr10plus"))
   var hdr10Plus: Path?
 
   @Option(
-    name: .customLong("hdr10plus-target-peak"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Write HDR10+ of profile B: with a curve for each scene, fitted to bt2390 for a display of this peak, a whole number of cd/m².",
-      valueName: "cd/m²"))
+    "Write HDR10+ of profile B: with a curve for each scene, fitted to bt2390 for a display of this peak, a whole number of cd/m².",
+    as: "cd/m²", name: .customLong("hdr10plus-target-peak"), parsing: .unconditional)
   var hdr10PlusTargetPeak: UInt32?
 
-  @Option(
-    help: ArgumentHelp("The plot of light over time to write, an .svg file; - is standard output.", valueName: "file"))
-  var plot: Path?
+  @Option("The plot of light over time to write, an .svg file; - is standard output.", as: "file") var plot: Path?
 
   func validate() throws {
     try validating(settings.check)

@@ -129,10 +129,8 @@ struct ChoiceOptions: ParsableArguments {
   var gamutMapping: [[GamutOperator]] = []
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The width of the pictures; the height follows. By default, the largest that fits a page, with at most 1280 pixels on the longer side.",
-      valueName: "pixels"))
+    "The width of the pictures; the height follows. By default, the largest that fits a page, with at most 1280 pixels on the longer side.",
+    as: "pixels", parsing: .unconditional)
   var width: Int?
 
   @Flag(

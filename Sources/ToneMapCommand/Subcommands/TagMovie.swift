@@ -43,11 +43,7 @@ struct TagMovie: ParsableCommand {
   @Option(help: ArgumentHelp("Remove a box; may be repeated.", valueName: "box"))
   var remove: [Removable] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Tag only the track with this number in info; by default, all video tracks.", valueName: "number")
-  )
-  var track: Int?
+  @Option("Tag only the track with this number in info; by default, all video tracks.", as: "number") var track: Int?
 
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
 

@@ -101,29 +101,23 @@ struct Thumbnail: ParsableCommand {
 /// The pictures to take, and their size.
 struct ThumbnailOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The time of the picture, from the first one: 12.5, 00:01:02.5 or 30%; by default, a picture with much detail is chosen.",
-      valueName: "time"),
-    transform: MovieMoment.init(option:))
+    "The time of the picture, from the first one: 12.5, 00:01:02.5 or 30%; by default, a picture with much detail is chosen.",
+    as: "time", transform: MovieMoment.init(option:))
   var at: MovieMoment?
 
   @Option(
-    help: ArgumentHelp(
-      "Write sheets, and a WebVTT file that lists their pictures for players; the time between pictures: 10, 00:00:10 or 5%.",
-      valueName: "time"),
-    transform: MovieMoment.init(option:))
+    "Write sheets, and a WebVTT file that lists their pictures for players; the time between pictures: 10, 00:00:10 or 5%.",
+    as: "time", transform: MovieMoment.init(option:))
   var every: MovieMoment?
 
   @Option(
-    help: ArgumentHelp(
-      "The numbers of columns and rows of a sheet. By default, 5x5.", valueName: "columns x rows"),
+    "The numbers of columns and rows of a sheet. By default, 5x5.", as: "columns x rows",
     transform: PictureSize.init(option:))
   var grid: PictureSize?
 
   @OptionGroup var size: SizeOptions
 
-  @Option(
-    help: ArgumentHelp("The format of the picture; by default, the one of the output's extension.", valueName: "kind"))
+  @Option("The format of the picture; by default, the one of the output's extension.", as: "kind")
   var format: PictureKind?
 
   func validate() throws {

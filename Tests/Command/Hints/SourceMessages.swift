@@ -26,10 +26,8 @@ enum SourceMessages {
           literal.firstMatch(of: /(^|[^\w-])--[a-z…]|ffmpeg -|mkvpropedit|avifenc|heif-|tonemap [a-z]+ |tonemap tag/)
             != nil
         else { continue }
-        guard
-          before.firstMatch(of: /(help|abstract|discussion|valueName|usage|key|spelling):\s*$|ArgumentHelp\(\s*$/)
-            == nil
-        else { continue }
+        let start = /(help|abstract|discussion|valueName|usage|key|spelling):\s*$|(ArgumentHelp|@Option)\(\s*$/
+        guard before.firstMatch(of: start) == nil else { continue }
         let words = literal.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if let semicolon = words.range(of: "; ") {
           found.append(Message(file: file, advice: String(words[semicolon.upperBound...])))

@@ -24,20 +24,13 @@ struct CheckLUT: ParsableCommand {
 
   @Option(LUTSettings[.format]) var format
 
-  @Option(
-    help: ArgumentHelp(
-      "The program or device that will read the LUT; sets the interpolation of cubes.", valueName: "name")
-  )
+  @Option("The program or device that will read the LUT; sets the interpolation of cubes.", as: "name")
   var host: LookupHost?
 
-  @Option(
-    help: ArgumentHelp(
-      "The interpolation of cubes; by default the host's, else the file's, else tetrahedral.", valueName: "how"))
+  @Option("The interpolation of cubes; by default the host's, else the file's, else tetrahedral.", as: "how")
   var lutInterpolation: CubeInterpolation?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The maximum difference of the two files, in 8-bit codes.", valueName: "codes"))
+  @Option("The maximum difference of the two files, in 8-bit codes.", as: "codes", parsing: .unconditional)
   var maxDifference: Double?
 
   @Flag(help: "Measure the file's errors again, and compare them with the certificate.")

@@ -20,15 +20,11 @@ struct ConvertLUT: ParsableCommand {
   @Argument(help: "The LUT file to write; its extension selects the format.", completion: .file())
   var output: Path
 
-  @Option(
-    help: ArgumentHelp(
-      "The program or device that will read the LUT; sets dialect and maximum size.", valueName: "name"))
+  @Option("The program or device that will read the LUT; sets dialect and maximum size.", as: "name")
   var host: LookupHost?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Sample everything into one cube of this many samples along each component.", valueName: "count")
-  )
+    "Sample everything into one cube of this many samples along each component.", as: "count", parsing: .unconditional)
   var cubeSize: Int?
 
   @OptionGroup var file: LUTFileOptions

@@ -19,10 +19,8 @@ struct InvertLUT: ParsableCommand {
   var output: Path
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The number of samples of the inverse curves, at equal steps; by default, as many as the curves have, at the curves' values.",
-      valueName: "count"))
+    "The number of samples of the inverse curves, at equal steps; by default, as many as the curves have, at the curves' values.",
+    as: "count", parsing: .unconditional)
   var samples: Int?
 
   @OptionGroup var file: LUTFileOptions
