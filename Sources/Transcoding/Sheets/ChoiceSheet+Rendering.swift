@@ -3,16 +3,17 @@ extension ChoiceSheet {
     /// The unmapped movie and the choices, with the indices of their JPEGs.
     private(set) var rows: [(shown: Shown, pictures: [Int])] = []
     private(set) var leftOut: [LeftOut] = []
-    private var pictures: [[UInt8]] = []
+    /// The JPEGs in Base64.
+    private(set) var pictures: [[UInt8]] = []
     private var places: [[UInt8]: Int] = [:]
-    private let making: ChoiceSheet
-    private let frames: [Still]
-    private let size: PictureSize
+    let making: ChoiceSheet
+    let frames: [Still]
+    let size: PictureSize
     private let step: Int
     private let file: PictureFile
     private let comparisons: [ColorComparison]
     private let codes: CodeLight
-    private let white: Luminance
+    let white: Luminance
     /// A display with BT.1886, by which grays are reported.
     private let display: TransferFunction
     private let meter: QualityMeter?
@@ -101,7 +102,7 @@ extension ChoiceSheet {
     private mutating func place(of picture: [UInt8]) -> (Int, isNew: Bool) {
       if let known = places[picture] { return (known, false) }
       places[picture] = pictures.count
-      pictures.append(picture)
+      pictures.append(picture.base64)
       return (pictures.count - 1, true)
     }
 
@@ -143,12 +144,6 @@ extension ChoiceSheet {
           code: "choice-left-out", found: "\(reason)" as Fix,
           consequence: "\(names) is left out: \(plural(choices.count, "choice"))")
       }
-    }
-
-    func page(titled title: String) -> ChoicePage {
-      ChoicePage(
-        title: title, size: size, seconds: frames.map(\.seconds), white: white, rows: rows,
-        pictures: pictures.map(\.base64), leftOut: omissions.map { "\($0.named(in: .words))" })
     }
   }
 }

@@ -137,8 +137,7 @@ extension ChoiceSheet {
       }
       try rendering.measureQuality()
       for finding in rendering.omissions { control.report([finding]) }
-      let page = rendering.page(titled: "\(movie.input)")
-      let parts = try page.parts(upTo: Self.mostBytes)
+      let parts = try rendering.parts(upTo: Self.mostBytes)
       guard parts.count == 1 || first.isFile else {
         throw TranscodingError.picture(.pagesNeedFiles(parts.count, first.name))
       }
@@ -148,7 +147,7 @@ extension ChoiceSheet {
         size: size, seconds: frames.map(\.seconds), choices: rendering.rows.map(\.shown), leftOut: rendering.leftOut,
         findings: [], decision: movie.decision, isOnStandardOutput: first.isStandardOutput)
       for (number, part) in parts.enumerated() {
-        let text = page.html(of: part, number: number, named: names)
+        let text = rendering.html(of: part, number: number, named: names)
         try destinations[number].write(text)
         made.pages.append(Page(output: names[number], byteCount: text.count, choices: part))
       }
@@ -254,11 +253,11 @@ extension ChoiceSheet {
         }
       }
       let (untouched, mapped) = (try bytes(\.untouched), try bytes { _ in movie.decision.plan })
-      let room = Self.mostBytes - ChoicePage.byteCountOfFrame
+      let room = Self.mostBytes - Rendering.byteCountOfPage
       smallest = untouched + 2 * mapped
       // Each page has the unmapped movie, the first choice and at least one more.
       guard smallest * 5 / 4 < room else { continue }
-      let needed = untouched + count * (mapped * 11 / 10 + ChoicePage.byteCountOfRow)
+      let needed = untouched + count * (mapped * 11 / 10 + Rendering.byteCountOfRow)
       if needed < room || isSmall { return (size, step) }
     }
     throw TranscodingError.picture(.choicesTooLarge(bytes: smallest, allowed: Self.mostBytes))

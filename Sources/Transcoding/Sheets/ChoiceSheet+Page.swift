@@ -1,19 +1,9 @@
 internal import JSONText
 
-/// A comparison page: one self-contained HTML file with the pictures, the numbers and the script.
-struct ChoicePage {
-  let title: String
-  let size: PictureSize
-  let seconds: [Double]
-  let white: Luminance
-  /// The unmapped movie and the choices, with the indices of their pictures.
-  let rows: [(shown: ChoiceSheet.Shown, pictures: [Int])]
-  /// JPEGs in Base64.
-  let pictures: [[UInt8]]
-  let leftOut: [String]
-
+// The comparison pages: self-contained HTML files with the pictures, the numbers and the script.
+extension ChoiceSheet.Rendering {
   /// The approximate size in bytes of a page without choices, including names and sentences, and of a choice without pictures.
-  static let byteCountOfFrame = 40_000
+  static let byteCountOfPage = 40_000
   static let byteCountOfRow = 600
 
   /// The rows of each page: the unmapped movie and the first choice on each, and as many others as fit.
@@ -54,8 +44,9 @@ struct ChoicePage {
     add(
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
     )
-    add("<title>\(title.inHTML) · tone mappings compared</title>\n<style>\n\(Self.style)</style>\n</head>\n<body>\n")
-    add("<header>\n<h1>\(title.inHTML)</h1>\n<p>\(summary(of: part, names.count).inHTML)</p>\n")
+    let title = "\(making.movie.input)".inHTML
+    add("<title>\(title) · tone mappings compared</title>\n<style>\n\(Self.style)</style>\n</head>\n<body>\n")
+    add("<header>\n<h1>\(title)</h1>\n<p>\(summary(of: part, names.count).inHTML)</p>\n")
     add(navigation(number, names))
     add("</header>\n\(main)\n")
     add("<script type=\"application/json\" id=\"sheet\">")
@@ -67,7 +58,7 @@ struct ChoicePage {
   private func summary(of part: [Int], _ pages: Int) -> String {
     let (here, all) = (max(part.count - 1, 0), rows.count - 1)
     let choices = pages > 1 ? "\(here) of \(plural(all, "choice"))" : plural(all, "choice")
-    let frames = seconds.count == 1 ? "the picture at \(Self.time(seconds[0]))" : plural(seconds.count, "picture")
+    let frames = times.count == 1 ? "the picture at \(times[0])" : plural(times.count, "picture")
     return "\(choices) for \(frames), for an SDR display whose white is \(plain(white.nits.rounded(to: 1))) cd/m²."
   }
 
@@ -80,10 +71,10 @@ struct ChoicePage {
     return "<nav aria-label=\"Pages\">Pages: \(links.joined(separator: " "))</nav>\n"
   }
 
-  private static func time(_ seconds: Double) -> String { "\(plain(seconds.rounded(to: 3))) s" }
+  private var times: [String] { frames.map { "\(plain($0.seconds.rounded(to: 3))) s" } }
 
   private var main: String {
-    let items = leftOut.map { "<li>\($0.inHTML)</li>\n" }.joined()
+    let items = omissions.map { "<li>\("\($0.named(in: .words))".inHTML)</li>\n" }.joined()
     let omitted = leftOut.isEmpty ? "" : "<h2>Left out</h2>\n<ul>\n\(items)</ul>\n"
     return Self.body.replacing("SHAPE", with: size.height > size.width ? "tall" : "wide")
       .replacing("WIDTH", with: "\(size.width)").replacing("HEIGHT", with: "\(size.height)")
@@ -100,7 +91,7 @@ struct ChoicePage {
       needed.append(picture)
     }
     let choices = part.map { row in report(of: row, showing: rows[row].pictures.map { places[$0] ?? 0 }) }
-    let sheet = JSONValue(["times": seconds.map(Self.time), "choices": choices])
+    let sheet = JSONValue(["times": times, "choices": choices])
     // An end tag within a string would also end the script.
     var text = sheet.line.dropLast().flatMap { $0 == UInt8(ascii: "<") ? Array("\\u003c".utf8) : [$0] }
     text += ",\"jpeg\":[".utf8

@@ -1,4 +1,4 @@
-extension ChoicePage {
+extension ChoiceSheet.Rendering {
   /// The body of a page, without the script. The size of the pictures and the omissions are inserted.
   static let body = #"""
     <main>
