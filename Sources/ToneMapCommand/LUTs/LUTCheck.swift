@@ -11,10 +11,10 @@ struct LUTCheck {
   private let seen: LookupInspection
   /// The inspection whose grays fall most, and its interpolation; over all interpolations if the reader is unknown.
   private let worst: (interpolation: CubeInterpolation?, seen: LookupInspection)
-  private var hasCertificate: Bool?
-  /// The errors stated by the certificate, or measured again.
-  var measurements: [LookupMeasurement]? { didSet { isMeasuredAgain = true } }
-  private var isMeasuredAgain = false
+  /// The certificate of the file; `.some(nil)` if it has none, `nil` if the certificate was not read.
+  var certificate: Certificate??
+  /// The errors, if they were measured again.
+  var measuredAgain: [LookupMeasurement]?
   /// The difference to another file, in 8-bit codes.
   var difference: LookupMeasurement.Errors<EightBitCodes>?
 
@@ -40,11 +40,8 @@ struct LUTCheck {
       ].compactMap(\.self)
   }
 
-  mutating func take(_ certificate: Certificate?) {
-    hasCertificate = certificate != nil
-    measurements = certificate?.measurements
-    isMeasuredAgain = false
-  }
+  private var hasCertificate: Bool? { certificate.map { $0 != nil } }
+  private var measurements: [LookupMeasurement]? { measuredAgain ?? certificate?.map(\.measurements) }
 
   /// The error if grays fall by more than rounding explains, a tenth of an 8-bit code.
   var failure: CommandError? {
@@ -101,7 +98,7 @@ extension LUTCheck: CustomStringConvertible {
     facts += findings.map { ("finding", $0) }
     facts += [
       ("certificate", hasCertificate.map { $0 ? "names this file" : "none" }),
-      ("measured", isMeasuredAgain ? "the errors that the certificate states" : nil),
+      ("measured", measuredAgain != nil ? "the errors that the certificate states" : nil),
     ]
     let measured = (measurements ?? []).filter { $0.interpolation == used }.map(\.inWords)
     let difference = difference.map { ["difference      8-bit codes \($0.inWords)"] } ?? []

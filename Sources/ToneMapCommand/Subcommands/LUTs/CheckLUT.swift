@@ -59,8 +59,8 @@ struct CheckLUT: ParsableCommand {
       if host == nil, let made = certificate?.host, made != named {
         report = LUTCheck(of: lut.table, at: file, as: made, lutInterpolation)
       }
-      report.take(certificate)
-      if measure, let certificate { try report.measurements = measured(lut.table, as: certificate) }
+      report.certificate = .some(certificate)
+      if measure, let certificate { report.measuredAgain = try measured(lut.table, as: certificate) }
       if let other { try compare(lut.table, with: LUTFile.read(other).table, for: &report) }
     }
     // The findings are printed before any error.
