@@ -80,14 +80,14 @@ struct Convert: ParsableCommand {
   func run() throws {
     if let number = chunk.chunk { return try convert(chunk: number) }
     guard let folder = batch.outputFolder else {
-      let shared = try shared(by: [input])
+      let shared = try settings(sharedBy: [input])
       let place = output ?? .standardStream
-      guard let code = try convert(input, to: place, file: place, for: shared).exitCode else { return }
+      guard let code = try convert(input, to: place, file: place, shared).exitCode else { return }
       throw CommandEnd(code: code)
     }
     let jobs = try Batch(all, to: folder, as: settings().output.format, printsJSON: report.json)
-    let shared = try shared(by: all)
-    try jobs.run { try convert($0, to: $1, file: $2, for: shared) }
+    let shared = try settings(sharedBy: all)
+    try jobs.run { try convert($0, to: $1, file: $2, shared) }
   }
 
   private func convert(chunk number: Int) throws {
@@ -97,34 +97,33 @@ struct Convert: ParsableCommand {
     }
   }
 
-  /// The display that suits all inputs, if requested.
-  private func shared(by inputs: [Path]) throws -> (display: Display.Preset?, peak: Luminance?)? {
-    guard movie.display.isShared else { return nil }
+  /// The settings, with the display that suits all inputs if it is requested.
+  private func settings(sharedBy inputs: [Path]) throws -> ConversionSettings {
+    var settings = try settings()
+    guard movie.display.isShared else { return settings }
     if let pipe = inputs.first(where: { $0 == .standardStream || System.kind(of: $0) == .other }) {
       throw CommandError.sharedByPipe(pipe)
     }
-    var context = try PlanningContext(settings(), .console)
+    var context = PlanningContext(settings, .console)
     context.strict = false
     let reason = try context.share(among: context.input.clips(of: inputs))
     Console.warn("the output is \(context.target.preset.rawValue): \(reason)")
-    return (context.target.display, context.mapping.targetPeak)
+    (settings.output.display, settings.mapping.targetPeak) = (context.target.display, context.mapping.targetPeak)
+    return settings
   }
 
   /// Converts one input and prints a report.
   ///
-  /// - Parameters:
-  ///   - file: The file to write, if its name differs from the output's on the command line.
-  ///   - shared: The display that suits all inputs, if requested.
+  /// - Parameter file: The file to write, if its name differs from the output's on the command line.
   private func convert(
-    _ input: Path, to output: Path, file: Path, for shared: (display: Display.Preset?, peak: Luminance?)?
+    _ input: Path, to output: Path, file: Path, _ settings: ConversionSettings
   ) throws -> Batch.Outcome {
     // If an input was still being copied when its output was made, it is newer than the output.
     if batch.keepExisting, let made = System.status(of: file), !made.isOlder(than: System.status(of: input)) {
       Console.warn("skipped: \(file) exists and is not older than its input, and --keep-existing was given")
       return try skip(.kept, input, output)
     }
-    var settings = try settings()
-    if let shared { (settings.output.display, settings.mapping.targetPeak) = (shared.display, shared.peak) }
+    var settings = settings
     settings.running = try running.settings()
     let converted = try running.showing(settings.running) { control in
       try MovieConversion(
