@@ -24,10 +24,3 @@ struct LUTFileOptions: ParsableArguments {
   @Option(LUTSettings[.clfForm]) var clfForm
   @Option(LUTSettings[.title]) var title
 }
-
-extension LUTSettings {
-  /// The file options for a dialect.
-  func options(in dialect: CubeDialect) -> LookupFileOptions {
-    LookupFileOptions(bitDepth: bitDepth, dialect: dialect, clfForm: clfForm)
-  }
-}

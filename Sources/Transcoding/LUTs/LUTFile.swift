@@ -2,7 +2,6 @@
 package enum LUTFile {
   package struct Contents {
     package let bytes: [UInt8]
-    let format: LookupFileFormat
     package let table: LookupTable
   }
 
@@ -26,7 +25,7 @@ package enum LUTFile {
       if table.inputRange == nil, table.outputRange == nil, let stated = certifiedRange(of: path, bytes) {
         (table.inputRange, table.outputRange) = (stated, stated)
       }
-      return Contents(bytes: bytes, format: format, table: table)
+      return Contents(bytes: bytes, table: table)
     } catch {
       throw .lut(.wrong(path: "\(path)", error))
     }

@@ -66,8 +66,10 @@ public struct LUTSettings: Sendable {
   /// The interpolation of the reader; `nil` if unknown.
   var readerInterpolation: CubeInterpolation? { interpolation ?? host?.interpolation }
 
-  var fileOptions: LookupFileOptions {
-    LookupFileOptions(bitDepth: bitDepth, dialect: host?.dialect ?? .portable, clfForm: clfForm)
+  var fileOptions: LookupFileOptions { fileOptions(in: host?.dialect ?? .portable) }
+
+  package func fileOptions(in dialect: CubeDialect) -> LookupFileOptions {
+    LookupFileOptions(bitDepth: bitDepth, dialect: dialect, clfForm: clfForm)
   }
 
   /// - Throws: `settings` for values that no LUT can have.

@@ -51,7 +51,8 @@ struct ConvertLUT: ParsableCommand {
       return try Console.print(LUTFile.difference(of: stored.table, from: lut.table.inFullRange), besides: !isFile)
     }
     let (difference, isFile) = try LUTFile.write(
-      table, comparing: lut.table, to: output, as: format, file.options(in: host?.dialect ?? .resolve), reading: read,
+      table, comparing: lut.table, to: output, as: format, file.fileOptions(in: host?.dialect ?? .resolve),
+      reading: read,
       force: overwriting.force, .console)
     try Console.print(difference, besides: !isFile)
   }

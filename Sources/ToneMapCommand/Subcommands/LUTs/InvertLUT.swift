@@ -47,7 +47,8 @@ struct InvertLUT: ParsableCommand {
     }
     inverse.title = file.title ?? inverse.title
     let (difference, isFile) = try LUTFile.write(
-      inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format), file.options(in: .resolve),
+      inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format),
+      file.fileOptions(in: .resolve),
       reading: [("the LUT", input)], force: overwriting.force, .console)
     try Console.print(difference, besides: !isFile)
   }
