@@ -19,13 +19,7 @@ struct TagMovie: ParsableCommand {
   enum Removable: String, CaseIterable, ExpressibleByArgument {
     case mdcv, clli, amve
 
-    var code: FourCharacterCode {
-      switch self {
-      case .mdcv: "mdcv"
-      case .clli: "clli"
-      case .amve: "amve"
-      }
-    }
+    var code: FourCharacterCode { FourCharacterCode(bytes: rawValue.utf8) }
   }
 
   @Argument(help: "The movie.", completion: .file())
