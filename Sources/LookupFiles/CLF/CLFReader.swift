@@ -13,7 +13,7 @@ final class CLFReader {
   /// The depth of nesting inside a skipped element, including that element; 0 outside one.
   private var passedOver = 0
   private var node: CLFNode?
-  private var nodes = 0
+  /// The depth that the last node gives; `nil` before the first.
   private var depth: CLFDepth?
   private var interpolation: CubeInterpolation??
   private var version = CLFVersion()
@@ -98,7 +98,6 @@ final class CLFReader {
       table.interpolation = node.interpolation
     }
     (self.node, depth) = (node, node.output)
-    nodes += 1
     return true
   }
 
@@ -166,7 +165,7 @@ final class CLFReader {
     defer { content.removeAll(keepingCapacity: true) }
     switch path.count {
     case 0:
-      guard nodes > 0 else { throw text.unexpected("a ProcessList without nodes", "at least one") }
+      guard depth != nil else { throw text.unexpected("a ProcessList without nodes", "at least one") }
       // The file changes nothing; a table needs at least one step.
       if table.steps.isEmpty { table.steps = [.matrix(.identity, adding: .zero)] }
     case 1:

@@ -5,7 +5,7 @@ public struct LookupInspection: Hashable, Sendable {
   /// The minimum and the maximum of the table's outputs for inputs `0...1`; `nil` if one is infinite or NaN.
   public let outputs: ClosedRange<Double>?
   /// Whether the output of neutrals is nondecreasing in each component.
-  public let neutralsRise: Bool
+  public var neutralsRise: Bool { firstFall == nil }
   /// The first neutral input, `0...1`, whose output is darker than the one before it; `nil` if absent.
   public let firstFall: Double?
   /// The maximum decrease in the output of a neutral relative to a darker neutral.
@@ -37,7 +37,6 @@ public struct LookupInspection: Hashable, Sendable {
       any(pair.1 .< pair.0 - 2e-6)
     }
     firstFall = fall.map { Double($0.offset + 1) / 4096 }
-    neutralsRise = fall == nil
     var (brightest, most) = (neutrals[0], 0.0)
     for neutral in neutrals {
       brightest = pointwiseMax(brightest, neutral)
