@@ -106,7 +106,7 @@ extension InputSettings: SettingsTable {
   /// has no matrix and is full range.
   private mutating func state(_ kind: String) throws {
     let presets: [String: Source] = ["hdr10": .hdr10(), "hlg": .hlg(), "sdr": .sdr]
-    guard let color = presets[kind]?.color else { throw ExpectedText("one of hdr10, hlg and sdr") }
+    let color = try (presets[kind]?.color).expecting("one of hdr10, hlg and sdr")
     (primaries, transfer) = (SourceTag(color.primaries), SourceTag(color.transfer))
     guard pixelFormat?.format.model == .yCbCr else { return }
     (matrix, range, chromaLocation) = (color.matrix, color.range, color.chromaLocation)

@@ -132,12 +132,7 @@ public enum AlphaRange: Hashable, Sendable {
 }
 
 extension Display.Preset {
-  init(shortName name: String) throws(ExpectedText) {
-    guard let preset = Self(rawValue: name == "sdr" ? "sdr709" : name) else {
-      throw ExpectedText("one of \(list(Self.choices))")
-    }
-    self = preset
-  }
+  init(shortName name: String) throws { try self.init(option: name == "sdr" ? "sdr709" : name) }
 }
 
 extension OutputSettings: SettingsTable {

@@ -79,7 +79,7 @@ extension Setting where Root: SettingsTable {
       name, place, as: valueName, choices: choices, help: "\(help) (values: \(choices.joined(separator: ", ")))", use,
       others
     ) { settings, value in
-      guard let tag = Tag<Point>(option: try value.optionText()) else { throw ExpectedText("one of \(list(choices))") }
+      let tag = try Tag<Point>(option: value.optionText()).expecting("one of \(list(choices))")
       guard tag.isNumbered else {
         throw ExpectedText("a value that H.273 has a number for, since only a source can have others")
       }

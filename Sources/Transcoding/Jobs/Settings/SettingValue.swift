@@ -22,8 +22,7 @@ extension SettingValue {
 
 extension SettingValue where Self: RawRepresentable<String> & CaseIterable {
   package init(option text: String) throws {
-    guard let value = Self(rawValue: text) else { throw ExpectedText("one of \(list(Self.choices))") }
-    self = value
+    self = try Self(rawValue: text).expecting("one of \(list(Self.choices))")
   }
   package static var choices: [String] { allCases.map(\.rawValue) }
   package static var listsChoices: Bool { true }
@@ -62,16 +61,14 @@ extension String: SettingValue {
 
 extension Double: SettingValue {
   package init(option text: String) throws(ExpectedText) {
-    guard let number = Double(text) else { throw ExpectedText("a number") }
-    self = number
+    self = try Double(text).expecting("a number")
   }
   package static var mayBeginWithDash: Bool { true }
 }
 
 extension Int: SettingValue {
   package init(option text: String) throws(ExpectedText) {
-    guard let number = Int(text) else { throw ExpectedText("a whole number") }
-    self = number
+    self = try Int(text).expecting("a whole number")
   }
   package static var mayBeginWithDash: Bool { true }
 }
@@ -105,16 +102,14 @@ extension AmbientViewingEnvironment: SettingValue {
 
 extension ToneOperator: SettingValue {
   package init(option name: String) throws(ExpectedText) {
-    guard let tone = ToneOperator(named: name) else { throw ExpectedText("one of \(list(Self.choices))") }
-    self = tone
+    self = try ToneOperator(named: name).expecting("one of \(list(Self.choices))")
   }
   package static var choices: [String] { all.map(\.name) }
 }
 
 extension GamutOperator: SettingValue {
   package init(option name: String) throws(ExpectedText) {
-    guard let map = GamutOperator(named: name) else { throw ExpectedText("one of \(list(Self.choices))") }
-    self = map
+    self = try GamutOperator(named: name).expecting("one of \(list(Self.choices))")
   }
   package static var choices: [String] { all.map(\.name) }
   package static var listsChoices: Bool { true }
@@ -131,6 +126,14 @@ package struct ExpectedText: FixableError {
   package var explanation: Fix { fix.map { "expected \(expected); \($0)" } ?? "expected \(expected)" }
 }
 
+extension Optional {
+  /// The value of a text; `nil` throws what was expected.
+  func expecting(_ expected: @autoclosure () -> String) throws(ExpectedText) -> Wrapped {
+    guard let self else { throw ExpectedText(expected()) }
+    return self
+  }
+}
+
 extension PictureSize: SettingValue {
   package init(option text: String) throws(ExpectedText) {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
@@ -143,10 +146,7 @@ extension PictureSize: SettingValue {
 
 extension FrameRate: SettingValue {
   package init(option text: String) throws(ExpectedText) {
-    guard let rate = FrameRate(text) else {
-      throw ExpectedText("frames per second, above 0, such as 25, 23.976 or 24000/1001")
-    }
-    self = rate
+    self = try FrameRate(text).expecting("frames per second, above 0, such as 25, 23.976 or 24000/1001")
   }
 }
 
@@ -169,8 +169,7 @@ extension QuantizationRange: SettingValue {
   package static var choices: [String] { allCases.map(\.h273Name) }
 
   package init(option name: String) throws(ExpectedText) {
-    guard let range = QuantizationRange(name: name) else { throw ExpectedText("narrow or full") }
-    self = range
+    self = try QuantizationRange(name: name).expecting("narrow or full")
   }
 }
 
@@ -184,10 +183,7 @@ extension Surround: SettingValue {
     case "dark": self = .reference
     case "office": self = .office
     default:
-      guard let lux = Double(text) else {
-        throw ExpectedText("as-authored, dark, office, or a number of lux such as 50")
-      }
-      self = .lux(lux)
+      self = .lux(try Double(text).expecting("as-authored, dark, office, or a number of lux such as 50"))
     }
   }
 }
@@ -279,10 +275,9 @@ extension MovieMoment {
       self = .share(percent / 100)
       return
     }
-    guard let seconds = Self.seconds(text[...]) else {
-      throw ExpectedText("seconds, hours:minutes:seconds or a percentage, such as 12.5, 00:01:02.5 or 30%")
-    }
-    self = .seconds(seconds)
+    self = .seconds(
+      try Self.seconds(text[...])
+        .expecting("seconds, hours:minutes:seconds or a percentage, such as 12.5, 00:01:02.5 or 30%"))
   }
 
   /// Parses the seconds of `12.5`, `01:02` or `00:01:02.5`; `nil` for other text.
@@ -355,7 +350,7 @@ struct Tag<Point: CodePoint> {
 
 extension SourceTag: SettingValue {
   package init(option name: String) throws(ExpectedText) {
-    guard let tag = Tag<Point>(option: name) else { throw ExpectedText("one of \(list(Self.choices))") }
+    let tag = try Tag<Point>(option: name).expecting("one of \(list(Self.choices))")
     self.init(value: tag.value, camera: Camera(camera: name))
   }
 
