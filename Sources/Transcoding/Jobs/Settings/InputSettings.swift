@@ -1,4 +1,5 @@
 public import HDRMetadata
+internal import JSONText
 internal import ToneMapping
 
 /// Properties of an input that override those in its file; the file's apply only where these are `nil`.
@@ -96,10 +97,14 @@ extension InputSettings: SettingsTable {
         help: "The light metadata to believe: auto believes consistent values, always any valid luminance, never none."
       ),
       Setting(
-        .colorJSON, \.colorJSON, object: \.stated, as: "file",
+        .colorJSON, \.colorJSON, as: "file", endings: ["json"],
         help:
           "A JSON file of size, layout, tags and metadata; info writes it for a movie, and reads it otherwise, as do other commands."
-      ),
+      ) { settings, value in
+        // In JSON, it may be the object that such a file contains.
+        if case .string(let path) = value { return settings.colorJSON = MediaLocation(option: path) }
+        settings.stated = try ColorSidecar(json: value.line)
+      },
     ]
 
   /// Sets all usual tags of a kind of source. Matrix, range and chroma location are set only for raw Y′CbCr: files state most of theirs, and R′G′B′

@@ -1,3 +1,4 @@
+internal import JSONText
 internal import LightStatistics
 
 /// The adaptation of the tone curve to changing light.
@@ -73,7 +74,11 @@ extension LightSettings: SettingsTable {
     Setting(
       .stats, \.statistics, as: "file", endings: ["jsonl"],
       help:
-        "Statistics of the whole clip from \(.measure) \(.stats); give it once for each file if parts were measured."),
+        "Statistics of the whole clip from \(.measure) \(.stats); give it once for each file if parts were measured."
+    ) { settings, value in
+      let values = if case .array(let values) = value { values } else { [value] }
+      settings.statistics = try values.map { MediaLocation(option: try $0.optionText()) }
+    },
     Setting(
       .dynamics, \.mode, as: "mode", choices: Mode.allCases.map(\.rawValue),
       help:

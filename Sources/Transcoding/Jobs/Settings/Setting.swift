@@ -35,9 +35,10 @@ package struct Setting<Root>: Sendable {
 }
 
 extension Setting where Root: SettingsTable {
-  private init<Value: Equatable & Sendable>(
+  /// A setting with a reader of its own for JSON.
+  init<Value: Equatable & Sendable>(
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [],
-    endings: [String]? = nil, mayBeginWithDash: Bool = false, help: Fix, _ use: SettingUse?,
+    endings: [String]? = nil, mayBeginWithDash: Bool = false, help: Fix, _ use: SettingUse? = nil,
     _ others: [Value] = [], reading set: @escaping @Sendable (inout Root, JSONValue) throws -> Void
   ) {
     self.init(
@@ -66,7 +67,7 @@ extension Setting where Root: SettingsTable {
     _ name: SettingName, _ place: Place<Value>, as valueName: String = "", choices: [String] = [], help: Fix = "",
     set: @escaping @Sendable (inout Root, String) throws -> Void
   ) {
-    self.init(name, place, as: valueName, choices: choices, help: help, nil) { try set(&$0, $1.optionText()) }
+    self.init(name, place, as: valueName, choices: choices, help: help) { try set(&$0, $1.optionText()) }
   }
 
   /// A color tag, or `nil` for the words that mean *unknown* in other tools.
@@ -95,27 +96,6 @@ extension Setting where Root: SettingsTable {
     self.init(name, place, help: help, use, others) { settings, value in
       guard case .bool(let isGiven) = value else { throw ExpectedText("true or false") }
       settings[keyPath: place] = isGiven == isSet
-    }
-  }
-
-  /// A setting that names several files.
-  init(_ name: SettingName, _ place: Place<[MediaLocation]>, as valueName: String, endings: [String], help: Fix) {
-    self.init(name, place, as: valueName, endings: endings, help: help, nil) { settings, value in
-      let values = if case .array(let values) = value { values } else { [value] }
-      settings[keyPath: place] = try values.map { MediaLocation(option: try $0.optionText()) }
-    }
-  }
-
-  /// A file or, in JSON, the object that such a file contains.
-  init(
-    _ name: SettingName, _ place: Place<MediaLocation?>, object: Place<ColorSidecar?>, as valueName: String, help: Fix
-  ) {
-    self.init(name, place, as: valueName, endings: ["json"], help: help, nil) { settings, value in
-      if case .string(let path) = value {
-        settings[keyPath: place] = MediaLocation(option: path)
-      } else {
-        settings[keyPath: object] = try ColorSidecar(json: value.line)
-      }
     }
   }
 }
@@ -181,7 +161,7 @@ extension SettingsTable {
 
 extension JSONValue {
   /// The text of the equivalent command-line option.
-  fileprivate func optionText() throws -> String {
+  func optionText() throws -> String {
     switch self {
     case .string(let text): return text
     case .number(let number): return plain(number)
