@@ -78,13 +78,9 @@ internal import Movies
         end(with: error)
       }
     default:
-      let message = UsageMessage(
-        message: UnknownOption(among: Arguments.words, of: Self.self)?.description ?? message(for: error),
-        subcommands: configuration.subcommands.map { command in
-          let (first, all) = (command.configuration.defaultSubcommand, command.configuration.subcommands)
-          return (command._commandName, ([first].compactMap(\.self) + all).map { $0._commandName })
-        }, words: Arguments.words)
-      Console.warn(Arguments.fileLikeOption(in: message.sentence)?.description ?? "\(Path(word: message.sentence))")
+      let message = UnknownOption(among: Arguments.words, of: Self.self)?.description ?? message(for: error)
+      let sentence = usage(message, for: Arguments.words)
+      Console.warn(Arguments.fileLikeOption(in: sentence)?.description ?? "\(Path(word: sentence))")
       exitProcess(64)
     }
   }

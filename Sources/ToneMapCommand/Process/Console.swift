@@ -17,18 +17,15 @@ enum Console {
   /// The prefix of messages.
   static var speaker: String { (subject ?? "tonemap").onOneLine }
 
-  static func print(_ text: String) throws {
+  /// Prints a result on standard output, or on standard error if an output file goes to standard output.
+  static func print(_ text: String, besides holdsOutput: Bool = false) throws {
+    if holdsOutput { return say(text) }
     do {
       try System.write((text.printable + "\n").utf8, to: System.standardOutput)
     } catch {
       guard error != .brokenPipe else { throw TranscodingError.closedPipe }
       throw CommandError.cannotPrint(reason: "\(error)")
     }
-  }
-
-  /// Prints a result on standard output, or on standard error if an output file goes to standard output.
-  static func print(_ text: String, besides holdsOutput: Bool) throws {
-    if holdsOutput { say(text) } else { try print(text) }
   }
 
   /// Prints lines on standard error.

@@ -12,7 +12,7 @@ struct UnknownOption: Error, CustomStringConvertible {
   ///   - words: The words of a command line.
   ///   - root: The command with all its subcommands.
   init?(among words: [String], of root: (some ParsableCommand).Type) {
-    lazy var known = Self.options(of: Self.command(root, words), in: root)
+    lazy var known = Self.options(of: root.subcommands(selectedBy: words).last ?? root, in: root)
     for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("-") && word.utf8.count > 1 {
       let name = String(word.prefix { $0 != "=" })
       let (bare, isLong) = (String(name.drop { $0 == "-" }), name.hasPrefix("--"))
@@ -24,16 +24,6 @@ struct UnknownOption: Error, CustomStringConvertible {
       return
     }
     return nil
-  }
-
-  /// The command that the words select.
-  private static func command(_ root: any ParsableCommand.Type, _ words: [String]) -> any ParsableCommand.Type {
-    var command = root
-    for word in words {
-      guard let inner = command.configuration.subcommands.first(where: { $0._commandName == word }) else { break }
-      command = inner
-    }
-    return command.configuration.defaultSubcommand ?? command
   }
 
   /// The options of a command, as its help lists them.

@@ -1,26 +1,37 @@
+internal import ArgumentParser
 internal import Transcoding
 
-/// The argument parser's message as one sentence that ends with the help to read.
-struct UsageMessage {
-  /// The parser's message: sentences, and lists with one line per value.
-  let message: String
-  /// The subcommands of the command, with their own subcommands, the default one first.
-  let subcommands: [(name: String, own: [String])]
-  /// The arguments, which should start with a subcommand.
-  let words: [String]
-
-  var sentence: String {
-    guard let asked = words.first, !asked.hasPrefix("-") else { return "\(oneSentence) (see tonemap --help)" }
-    guard let subcommand = subcommands.first(where: { $0.name == asked }) else {
-      return "there is no subcommand \(asked), but \(list(subcommands.map(\.name))) exist; see tonemap --help"
+extension ParsableCommand {
+  /// The subcommands that the words select, each below the one before it; a default one is last.
+  static func subcommands(selectedBy words: [String]) -> [any ParsableCommand.Type] {
+    var (configuration, selected) = (configuration, [any ParsableCommand.Type]())
+    for word in words {
+      guard let inner = configuration.subcommands.first(where: { $0._commandName == word }) else { break }
+      selected.append(inner)
+      configuration = inner.configuration
     }
-    let inner = subcommand.own.first { $0 == words.dropFirst().first } ?? subcommand.own.first
-    let command = asked + (inner.map { " \($0)" } ?? "")
-    // The first help page does not list every option.
-    return "\(oneSentence) (see tonemap \(command) \(message.contains("'--") ? "--help-hidden" : "--help"))"
+    return selected + [configuration.defaultSubcommand].compactMap(\.self)
   }
 
-  private var oneSentence: String {
+  /// The argument parser's message as one sentence that ends with the help to read.
+  ///
+  /// - Parameters:
+  ///   - message: Sentences, and lists with one line per value.
+  ///   - words: The arguments, which should start with a subcommand.
+  static func usage(_ message: String, for words: [String]) -> String {
+    let sentence = oneSentence(message)
+    guard let asked = words.first, !asked.hasPrefix("-") else { return "\(sentence) (see tonemap --help)" }
+    let names = subcommands(selectedBy: words).map { $0._commandName }
+    guard !names.isEmpty else {
+      let known = configuration.subcommands.map { $0._commandName }
+      return "there is no subcommand \(asked), but \(list(known)) exist; see tonemap --help"
+    }
+    // The first help page does not list every option.
+    let help = message.contains("'--") ? "--help-hidden" : "--help"
+    return "\(sentence) (see tonemap \(names.joined(separator: " ")) \(help))"
+  }
+
+  private static func oneSentence(_ message: String) -> String {
     let lines = message.split(whereSeparator: \.isNewline)
     let text = lines.dropFirst().reduce(lines.first.map(String.init) ?? "") { text, line in
       let item = line.drop(while: \.isWhitespace)
