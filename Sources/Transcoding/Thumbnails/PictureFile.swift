@@ -8,7 +8,7 @@ struct PictureFile {
   func check(_ destination: Destination) throws(TranscodingError) { try writer.check(destination) }
 
   func write(_ picture: borrowing Frame, to destination: Destination) throws {
-    let rounded = try rounded(picture)
+    let (rounded, color) = try rounded(picture)
     if kind == .png { try MemoryNeed(ofPNG: rounded).check("the picture", fix: "choose a smaller \(.width)") }
     try rounded.withView { try writer.write($0, stating: color, to: destination) }
   }
@@ -18,7 +18,8 @@ struct PictureFile {
   /// - Parameter step: The quantizer, 2 to 31.
   func jpeg(of picture: borrowing Frame, step: Int) throws -> [UInt8] {
     let memory = Destination(try System.openMemory(), name: "the picture in memory", isFile: true)
-    try rounded(picture).withView { try writer.write($0, stating: color, step: step, to: memory) }
+    let (rounded, color) = try rounded(picture)
+    try rounded.withView { try writer.write($0, stating: color, step: step, to: memory) }
     return try memory.bytes()
   }
 
@@ -28,7 +29,7 @@ struct PictureFile {
 
   /// The pixels of a 16-bit picture: R′, G′, B′ and alpha, 255 if the picture has no alpha.
   func rgba(of picture: borrowing Frame) throws -> [UInt8] {
-    let planes = try rounded(picture).packedBytes
+    let planes = try rounded(picture).frame.packedBytes
     let count = size.width * size.height
     var rgba = [UInt8](repeating: 255, count: 4 * count)
     if picture.format.hasAlpha { for pixel in 0..<count { rgba[4 * pixel + 3] = planes[3 * count + pixel] } }
@@ -39,22 +40,11 @@ struct PictureFile {
     return rgba
   }
 
-  /// The display that readers assume, with the chosen primaries.
-  private var display: Display {
+  /// Rounds a 16-bit picture to 8 bits with dither, in the layout of its kind, with straight color beside any alpha; also returns the color
+  /// that the file states or its readers assume.
+  private func rounded(_ picture: borrowing Frame) throws -> (frame: Frame, color: ColorDescription) {
     var display = kind.assumedDisplay
     display.primaries = colorSpace.primaries
-    return display
-  }
-
-  /// The color that the file states or its readers assume.
-  private var color: ColorDescription {
-    ColorDescription(
-      primaries: display.primaries, transfer: display.transfer, matrix: display.matrix, range: display.range,
-      chromaLocation: display.chromaLocation)
-  }
-
-  /// Rounds a 16-bit picture to 8 bits with dither, in the layout of its kind, with straight color beside any alpha.
-  private func rounded(_ picture: borrowing Frame) throws -> Frame {
     // Light is not mapped again: white stays white.
     let plan = try ConversionPlan(
       from: Source(
@@ -65,6 +55,6 @@ struct PictureFile {
     var rounded = try Frame(plan.outputFormat, width: size.width, height: size.height)
     var converter = try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions)
     try rounded.withMutableView { view in try picture.withView { try converter.convert($0, into: &view) } }
-    return rounded
+    return (rounded, plan.targetTags)
   }
 }
