@@ -93,13 +93,18 @@ struct Sheet: ParsableCommand {
   }
 }
 
-/// The comma-separated values of one option.
-///
-/// - Throws: `UsageError` for an unknown name.
-private func values<Value: ExpressibleByArgument>(option: String) throws -> [Value] {
-  try option.split(separator: ",", omittingEmptySubsequences: false).map { name in
-    guard let value = Value(argument: "\(name)") else { throw UsageError.unknownName(known: Value.allValueStrings) }
-    return value
+extension Option {
+  /// An option whose values are lists of names, separated by commas.
+  fileprivate init<Known: ExpressibleByArgument>(wrappedValue: [[Known]], names help: String)
+  where Value == [[Known]] {
+    self.init(
+      wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: "names"), completion: .list(Known.allValueStrings)
+    ) { text in
+      try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+        guard let known = Known(argument: "\(name)") else { throw UsageError.unknownName(known: Known.allValueStrings) }
+        return known
+      }
+    }
   }
 }
 
@@ -112,21 +117,12 @@ struct ChoiceOptions: ParsableArguments {
     transform: MovieMoment.init(option:))
   var at: [MovieMoment] = []
 
-  @Option(
-    help: ArgumentHelp("Tone curves, such as spline,bt2390,hable; by default, all.", valueName: "names"),
-    completion: .list(ToneOperator.allValueStrings), transform: values(option:))
-  var toneMapping: [[ToneOperator]] = []
+  @Option(names: "Tone curves, such as spline,bt2390,hable; by default, all.") var toneMapping: [[ToneOperator]] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "The ways that tone curves are applied to color, such as brightness,rgb; by default, all.", valueName: "names"),
-    completion: .list(ToneVariant.allValueStrings), transform: values(option:))
+  @Option(names: "The ways that tone curves are applied to color, such as brightness,rgb; by default, all.")
   var toneMappingVariant: [[ToneVariant]] = []
 
-  @Option(
-    help: ArgumentHelp("Gamut maps, such as perceptual,clip; by default, all.", valueName: "names"),
-    completion: .list(GamutOperator.allValueStrings), transform: values(option:))
-  var gamutMapping: [[GamutOperator]] = []
+  @Option(names: "Gamut maps, such as perceptual,clip; by default, all.") var gamutMapping: [[GamutOperator]] = []
 
   @Option(
     "The width of the pictures; the height follows. By default, the largest that fits a page, with at most 1280 pixels on the longer side.",
