@@ -101,8 +101,7 @@ extension LUTCheck: CustomStringConvertible {
       ("measured", measuredAgain != nil ? "the errors that the certificate states" : nil),
     ]
     let measured = (measurements ?? []).filter { $0.interpolation == used }.map(\.inWords)
-    let difference = difference.map { ["difference      8-bit codes \($0.inWords)"] } ?? []
-    return ([summary, table(facts)] + measured + difference).joined(separator: "\n")
+    return ([summary, table(facts)] + measured + [difference?.line].compactMap(\.self)).joined(separator: "\n")
   }
 }
 

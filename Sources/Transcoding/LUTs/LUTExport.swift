@@ -127,7 +127,7 @@ extension LUTExport {
     }
     made.isFile = try LUTFile.place(
       bytes, at: output, reading: context.files(with: nil), force: settings.replacesProtectedFiles,
-      certificate: made.certificate.map { String(decoding: $0.json, as: UTF8.self) }, context.control)
+      certificate: made.certificate?.json, context.control)
     made.findings = control.findings(after: findings)
     return made
   }

@@ -56,11 +56,11 @@ package enum LUTFile {
 
   /// Writes a table.
   ///
-  /// - Returns: The difference between the file's table and the intended one, in words, and whether the output is a file.
+  /// - Returns: The difference between the file's table and the intended one, and whether the output is a file.
   package static func write(
     _ table: LookupTable, comparing meant: LookupTable, to path: Path, as format: LookupFileFormat,
     _ options: LookupFileOptions, reading input: [ReadFile], force: Bool, _ control: RunControl
-  ) throws -> (difference: String, isFile: Bool) {
+  ) throws -> (difference: LookupMeasurement.Errors<EightBitCodes>, isFile: Bool) {
     try MemoryNeed(ofLookupTable: table.cube?.size ?? 0).check("the LUT", fix: "give a smaller \(.cubeSize)")
     let bytes = try encoded(table, as: format, options)
     let written = try written(bytes, as: format)
@@ -79,27 +79,28 @@ package enum LUTFile {
     do { return try LookupTable(parsing: bytes, as: format) } catch { throw .lut(.unwritable(error)) }
   }
 
-  /// Returns the difference between a table and the intended one, in words.
-  package static func difference(of written: LookupTable, from meant: LookupTable) -> String {
-    let (written, meant) = (written.inFullRange, meant.inFullRange)
-    let interpolation = meant.interpolation ?? .tetrahedral
-    let difference = LookupMeasurement.measure(
-      written, interpolations: [interpolation], shown: { Light($0.components) },
-      against: { meant($0, interpolation: interpolation) })[0]
-    return "difference      8-bit codes \(difference.codesOf8Bits.inWords)"
+  /// Returns the difference between a table and the intended one, with an interpolation, or else that of the intended one.
+  package static func difference(
+    of table: LookupTable, from meant: LookupTable, by interpolation: CubeInterpolation? = nil
+  ) -> LookupMeasurement.Errors<EightBitCodes> {
+    let (table, meant) = (table.inFullRange, meant.inFullRange)
+    let interpolation = interpolation ?? meant.interpolation ?? .tetrahedral
+    return LookupMeasurement.measure(
+      table, interpolations: [interpolation], shown: { Light($0.components) },
+      against: { meant($0, interpolation: interpolation) })[0].codesOf8Bits
   }
 
   /// Writes the bytes of a file, and its certificate beside it; returns whether it is a file, not a stream, which has no certificate.
   package static func place(
     _ bytes: [UInt8], at path: Path, reading input: [ReadFile], force: Bool,
-    certificate: String? = nil, _ control: RunControl
+    certificate: [UInt8]? = nil, _ control: RunControl
   ) throws -> Bool {
     try control.writing(reading: input, force: force) { outputs in
       let destination = try outputs.open(path, as: "the LUT")
       try destination.write(bytes)
       if destination.isFile, let certificate {
         let file = try outputs.open(self.certificate(of: path), as: "the certificate", isGiven: false)
-        try file.write(Array(certificate.utf8))
+        try file.write(certificate)
       }
       try control.check()
       return destination.isFile

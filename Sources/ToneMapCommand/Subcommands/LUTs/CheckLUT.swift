@@ -118,11 +118,8 @@ struct CheckLUT: ParsableCommand {
   // MARK: Two files
 
   private func compare(_ table: LookupTable, with other: LookupTable, for report: inout LUTCheck) throws(CommandError) {
-    let (table, other) = (table.inFullRange, other.inFullRange)
     let interpolation = report.interpolation ?? table.interpolation ?? .tetrahedral
-    let difference = LookupMeasurement.measure(
-      table, interpolations: [interpolation], shown: { Light($0.components) },
-      against: { other($0, interpolation: interpolation) })[0].codesOf8Bits
+    let difference = LUTFile.difference(of: table, from: other, by: interpolation)
     report.difference = difference
     if let maxDifference, !(difference.maximum.value <= maxDifference) {
       throw .filesDiffer(by: difference.maximum.value, allowed: maxDifference)

@@ -48,13 +48,13 @@ struct ConvertLUT: ParsableCommand {
       if stored.isSampled { throw CommandError.notOneCube(input, size: size) }
       let bytes = try LUTProfile.link(whole, size: size, title: table.title ?? "\(input.split.name)")
       let isFile = try LUTFile.place(bytes, at: output, reading: read, force: overwriting.force, .console)
-      return try Console.print(LUTFile.difference(of: stored.table, from: lut.table.inFullRange), besides: !isFile)
+      return try Console.print(LUTFile.difference(of: stored.table, from: lut.table).line, besides: !isFile)
     }
     let (difference, isFile) = try LUTFile.write(
       table, comparing: lut.table, to: output, as: format, file.fileOptions(in: host?.dialect ?? .resolve),
       reading: read,
       force: overwriting.force, .console)
-    try Console.print(difference, besides: !isFile)
+    try Console.print(difference.line, besides: !isFile)
   }
 
   /// The table to write: with --cube-size, one cube over 0…1.

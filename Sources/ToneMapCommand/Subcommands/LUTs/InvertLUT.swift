@@ -50,6 +50,6 @@ struct InvertLUT: ParsableCommand {
       inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format),
       file.fileOptions(in: .resolve),
       reading: [("the LUT", input)], force: overwriting.force, .console)
-    try Console.print(difference, besides: !isFile)
+    try Console.print(difference.line, besides: !isFile)
   }
 }
