@@ -36,8 +36,7 @@ struct CheckLUT: ParsableCommand {
   @Flag(help: "Measure the file's errors again, and compare them with the certificate.")
   var measure = false
 
-  @Flag(help: "Print the report as JSON.")
-  var json = false
+  @OptionGroup var report: ReportOptions
 
   func validate() throws {
     guard let maxDifference else { return }
@@ -53,20 +52,20 @@ struct CheckLUT: ParsableCommand {
       try MemoryNeed(ofLookupTable: lut.table.cube?.size ?? 0).check("the check", fix: "check a smaller LUT")
     }
     let named = host ?? LookupHost.named(in: lut.table.comments)
-    var report = LUTCheck(of: lut.table, at: file, as: named, lutInterpolation)
+    var check = LUTCheck(of: lut.table, at: file, as: named, lutInterpolation)
     let checked = Result {
       let certificate = try certificate(of: lut)
       if host == nil, let made = certificate?.host, made != named {
-        report = LUTCheck(of: lut.table, at: file, as: made, lutInterpolation)
+        check = LUTCheck(of: lut.table, at: file, as: made, lutInterpolation)
       }
-      report.certificate = .some(certificate)
-      if measure, let certificate { report.measuredAgain = try measured(lut.table, as: certificate) }
-      if let other { try compare(lut.table, with: LUTFile.read(other).table, for: &report) }
+      check.certificate = .some(certificate)
+      if measure, let certificate { check.measuredAgain = try measured(lut.table, as: certificate) }
+      if let other { try compare(lut.table, with: LUTFile.read(other).table, for: &check) }
     }
     // The findings are printed before any error.
-    try Console.print(json ? jsonText(report) : "\(report)")
+    try Console.print(report.json ? jsonText(check) : "\(check)")
     try checked.get()
-    if let failure = report.failure { throw failure }
+    if let failure = check.failure { throw failure }
   }
 
   // MARK: The certificate
@@ -117,10 +116,10 @@ struct CheckLUT: ParsableCommand {
 
   // MARK: Two files
 
-  private func compare(_ table: LookupTable, with other: LookupTable, for report: inout LUTCheck) throws(CommandError) {
-    let interpolation = report.interpolation ?? table.interpolation ?? .tetrahedral
+  private func compare(_ table: LookupTable, with other: LookupTable, for check: inout LUTCheck) throws(CommandError) {
+    let interpolation = check.interpolation ?? table.interpolation ?? .tetrahedral
     let difference = LUTFile.difference(of: table, from: other, by: interpolation)
-    report.difference = difference
+    check.difference = difference
     if let maxDifference, !(difference.maximum.value <= maxDifference) {
       throw .filesDiffer(by: difference.maximum.value, allowed: maxDifference)
     }
