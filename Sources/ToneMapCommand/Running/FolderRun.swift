@@ -146,7 +146,7 @@ final class FolderRun {
     progress.show(
       done: job.listing.items.count - open.count, failures: failures,
       frames: frames + running.reduce(0) { $0 + $1.frames },
-      running: running.map { ($0.name, $0.frames, $0.expected) }, isComplete: isComplete)
+      running: running, isComplete: isComplete)
   }
 
   private func finish(doneBefore: Int) throws {

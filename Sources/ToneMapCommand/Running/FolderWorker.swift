@@ -108,16 +108,10 @@ enum FolderEvent {
     guard let members = (try? JSONValue(text: line))?.members else { return nil }
     func count(_ key: String) -> Int? { if case .number(let number)? = members[key] { Int(number) } else { nil } }
     func text(_ key: String) -> String? { if case .string(let text)? = members[key] { text } else { nil } }
-    if let name = text("begin") {
-      self = .begin(name)
-    } else if let frames = count("frames") {
-      self = .frames(frames, of: count("of"))
-    } else if let text = text("log") {
-      self = .log(text)
-    } else if let frames = count("end") {
-      self = .end(frames: frames)
-    } else {
-      return nil
-    }
+    let event: FolderEvent? =
+      text("begin").map { .begin($0) } ?? count("frames").map { .frames($0, of: count("of")) }
+      ?? text("log").map { .log($0) } ?? count("end").map { .end(frames: $0) }
+    guard let event else { return nil }
+    self = event
   }
 }
