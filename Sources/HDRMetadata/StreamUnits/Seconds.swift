@@ -1,21 +1,10 @@
 /// A time or a duration in seconds. The creator of a time defines its clock.
-public struct Seconds: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByFloatLiteral,
-  ExpressibleByIntegerLiteral
-{
+public struct Seconds: LiteralQuantity {
   /// The number of seconds.
   public var value: Double
 
   /// This number of seconds.
   public init(_ value: Double) { self.value = value }
-  public init(floatLiteral value: Double) { self.init(value) }
-  public init(integerLiteral value: Int) { self.init(Double(value)) }
-  public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
-  // NaN is in no range.
-  public static func <= (a: Self, b: Self) -> Bool { a.value <= b.value }
-  public static func >= (a: Self, b: Self) -> Bool { a.value >= b.value }
-
-  /// The number alone.
-  public var description: String { "\(value)" }
 }
 
 /// A time or a duration in units of a ``TimeBase``, as a movie counts it. The creator of a time defines its unit and its clock.
