@@ -39,13 +39,11 @@ enum HEVCSyntax: NALUnitSyntax {
   private static func readVideoParameterSet(
     _ unit: NALUnit, _ layer: Int, into track: inout TrackDescription
   ) throws(MediaFileError) {
-    var set = HEVCVideoSet(bits: unit.bits(after: 2, of: "VPS"))
+    var set = HEVCVideoSet(bits: unit.bits(after: 2, of: "VPS"), facts: track.facts)
     // The fields before the damage in a set are still valid.
     defer {
+      track.facts = set.facts
       if let id = set.id { track.facts.add(.video, id: id, layer: layer) }
-      track.facts.layers = set.layers ?? track.facts.layers
-      track.facts.hasLayerExtension = set.hasExtension ?? track.facts.hasLayerExtension
-      track.facts.areTypesAligned = set.areTypesAligned ?? track.facts.areTypesAligned
       for layer in set.upperLayers { track.facts.state(layer) }
     }
     try set.read()

@@ -1,12 +1,10 @@
 /// The fields of an H.265 video parameter set that are read here, including the part of the extension that describes two layers.
 struct HEVCVideoSet {
   var bits: BitReader
+  /// The facts of the stream, which the set replaces as far as it states them.
+  var facts = CodecFacts()
   private(set) var id: Int?
-  private(set) var layers: Int?
-  private(set) var hasExtension: Bool?
   var upperLayers: [CodecFacts.Layer] = []
-  /// *cross_layer_pic_type_aligned_flag*.
-  var areTypesAligned: Bool?
   /// Whether IDR pictures of the upper layer have an order count: *poc_lsb_not_present_flag* is 0.
   var numbersInstantRefresh = false
 
@@ -14,7 +12,6 @@ struct HEVCVideoSet {
   private(set) var isBaseInternal = true
   /// *vps_max_sub_layers_minus1*.
   private(set) var sublayers = 0
-  private(set) var baseProfile: HEVCProfile?
   /// The layers of the layer sets 1 and 2. Set 0 contains only the base.
   private(set) var layerSets: [[Int]] = []
   private(set) var layerSetCount = 1
@@ -27,20 +24,21 @@ struct HEVCVideoSet {
     isBaseInternal = try bits.flag()
     try bits.skip(1)
     let count = try bits.bits(6) + 1
-    layers = count
+    facts.layers = count
     // For a single layer, the sequence parameter set states everything else.
     guard count > 1 else { return }
     sublayers = try bits.bits(3)
     try bits.skip(1 + 16)
-    baseProfile = try HEVCProfile(&bits, sublayers: sublayers)
+    let baseProfile = try HEVCProfile(&bits, sublayers: sublayers)
     let areAllStated = try bits.flag()
     for _ in (areAllStated ? 0 : sublayers)...sublayers { for _ in 0..<3 { _ = try bits.golomb() } }
     try readLayerSets()
     try skipTiming()
-    hasExtension = try bits.flag()
-    guard hasExtension == true else { return }
+    let hasExtension = try bits.flag()
+    facts.hasLayerExtension = hasExtension
+    guard hasExtension else { return }
     try bits.skip((8 - bits.position % 8) % 8)
-    try readExtension()
+    try readExtension(count, baseProfile)
   }
 
   private mutating func readLayerSets() throws(MediaFileError) {
@@ -67,8 +65,7 @@ struct HEVCVideoSet {
   /// Reads the kind of each layer, the layers from which it is predicted, and for two layers their profiles and formats.
   ///
   /// - Source: Rec. ITU-T H.265, clauses F.7.3.2.1.1 and F.7.4.3.1.1.
-  private mutating func readExtension() throws(MediaFileError) {
-    guard let layers, let baseProfile else { return }
+  private mutating func readExtension(_ layers: Int, _ baseProfile: HEVCProfile) throws(MediaFileError) {
     var profiles = [baseProfile]
     if isBaseInternal { profiles.append(try HEVCProfile(&bits, sublayers: sublayers, continuing: baseProfile)) }
     let views = try readLayers(layers)
@@ -213,6 +210,6 @@ struct HEVCVideoSet {
     try bits.skip(try bits.golomb(upTo: 4096) * 8)
     guard try bits.flag() else { return }
     try bits.skip((8 - bits.position % 8) % 8)
-    areTypesAligned = try bits.flag()
+    facts.areTypesAligned = try bits.flag()
   }
 }
