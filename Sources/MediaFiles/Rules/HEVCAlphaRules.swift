@@ -70,28 +70,23 @@ extension TrackDescription {
 
   /// Whether picture types match in both layers: in the first picture, and in all pictures if they are read, or else by the extension's guarantee.
   private func typesResult(_ frames: FrameSurvey?) -> DeliveryFormat.RuleResult {
-    let expected = "one structure of frame types and dependencies for both layers"
     let (base, alpha) = (facts.firstPictureTypes[0], facts.firstPictureTypes[1])
+    let (isKept, found): (Bool?, String)
     if let base, base != alpha {
       let types = (Self.list(base.sorted()), Self.list((alpha ?? []).sorted()))
-      return result(
-        "frame-types", false,
-        found: "the first picture is of type \(types.0) in the base layer, \(types.1) in the alpha layer",
-        expected: expected)
-    }
-    if let frames, frames.count > 0 {
+      isKept = false
+      found = "the first picture is of type \(types.0) in the base layer, \(types.1) in the alpha layer"
+    } else if let frames, frames.count > 0 {
       let unlike = frames.firstOfUnlikeTypes.map { "picture \($0) has other types in the alpha layer" }
-      return result(
-        "frame-types", unlike == nil, found: unlike ?? "\(frames.count) pictures have the same types in both layers",
-        expected: expected)
+      (isKept, found) = (unlike == nil, unlike ?? "\(frames.count) pictures have the same types in both layers")
+    } else if facts.areTypesAligned == true {
+      (isKept, found) = (true, "the VPS extension guarantees matching types")
+    } else {
+      let seen = base.map { "those of the first picture match (type \(Self.list($0.sorted())))" }
+      (isKept, found) = (nil, (seen ?? "the VPS extension does not guarantee it") + ", and no others are read")
     }
-    if facts.areTypesAligned == true {
-      return result("frame-types", true, found: "the VPS extension guarantees matching types", expected: expected)
-    }
-    let seen = base.map { "those of the first picture match (type \(Self.list($0.sorted())))" }
     return result(
-      "frame-types", nil, found: (seen ?? "the VPS extension does not guarantee it") + ", and no others are read",
-      expected: expected)
+      "frame-types", isKept, found: found, expected: "one structure of frame types and dependencies for both layers")
   }
 
   private var baseRangeResult: DeliveryFormat.RuleResult {
