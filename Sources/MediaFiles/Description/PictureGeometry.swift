@@ -131,8 +131,12 @@ private struct GeometryBuilder {
     }
   }
 
-  private mutating func turn(_ orientation: PictureOrientation) {
+  /// - Parameter found: What is stated if it is only near this orientation.
+  private mutating func turn(_ orientation: PictureOrientation, orNearly found: String? = nil) {
     geometry.orientation = geometry.orientation.followed(by: orientation)
+    guard let found else { return }
+    geometry.isOrientationExact = false
+    doubt("odd-rotation", found, "assuming that they are \(orientation), the nearest quarter")
   }
 
   private mutating func doubt(_ code: String, _ found: String, _ consequence: String) {
@@ -206,14 +210,11 @@ private struct GeometryBuilder {
       let text = numbers.map(Self.text).joined(separator: ", ")
       return doubt("impossible-geometry", "the display matrix \(text) shows nothing", "it is left out")
     }
-    turn(matrix.orientation)
-    guard !matrix.isOrientation else { return }
-    geometry.isOrientationExact = false
     let whole = (Double(90 * matrix.orientation.quarterTurns) + (matrix.excess ?? 0))
       .truncatingRemainder(dividingBy: 360)
     let found =
       matrix.excess == nil ? "the display matrix shears pictures" : "pictures are turned by \(Self.text(whole))°"
-    doubt("odd-rotation", found, "assuming that they are \(matrix.orientation), the nearest quarter")
+    turn(matrix.orientation, orNearly: matrix.isOrientation ? nil : found)
   }
 
   /// - Source: RFC 9559, clauses 5.1.4.1.28.43 to 5.1.4.1.28.45: yaw first, a mirror if it is half a turn, then roll, counterclockwise.
@@ -227,13 +228,10 @@ private struct GeometryBuilder {
         "the pose is left out")
     }
     let turns = Int((-roll / 90).rounded())
-    let orientation = PictureOrientation(quarterTurns: turns, isMirrored: yaw != 0)
-    turn(orientation)
-    guard abs(-roll - 90 * Double(turns)) >= 0.5 else { return }
-    geometry.isOrientationExact = false
-    doubt(
-      "odd-rotation", "pictures are turned by \(Self.text(-roll))°",
-      "assuming that they are \(orientation), the nearest quarter")
+    let isExact = abs(-roll - 90 * Double(turns)) < 0.5
+    turn(
+      PictureOrientation(quarterTurns: turns, isMirrored: yaw != 0),
+      orNearly: isExact ? nil : "pictures are turned by \(Self.text(-roll))°")
   }
 
   /// - Source: RFC 9559, clauses 5.1.4.1.28.12 to 5.1.4.1.28.14. Both sides have the same unit; 4 is unknown.
