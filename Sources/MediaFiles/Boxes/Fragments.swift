@@ -17,11 +17,7 @@ struct Fragments {
   /// - Source: ISO/IEC 14496-12, clauses 8.8.4 to 8.8.8.
   mutating func readFirstSamples(of box: Box, into tracks: inout [TrackDescription]) {
     fragmentsLeft -= 1
-    var isFirst = true
-    for part in box.content.boxes where part.type == "traf" {
-      // Without an explicit base, the first track counts from the fragment, and each other from the end of the previous one.
-      let start = isFirst ? box.start : nil
-      isFirst = false
+    for (part, start) in box.trackFragments {
       box.content.reader.noting { () throws(MediaFileError) in
         guard let header = try part.child("tfhd")?.trackFragmentHeader(in: box, from: start),
           let index = tracks.firstIndex(where: { $0.id == header.track && !$0.hasSample }),
@@ -59,6 +55,12 @@ extension Box {
       }
     }
     return defaults
+  }
+
+  /// The tracks of a `moof` box, each with the base of its offsets unless it is explicit: the first counts from the fragment, and each other from the
+  /// end of the previous one, `nil`.
+  var trackFragments: some Sequence<(Box, Int?)> {
+    content.boxes.lazy.filter { $0.type == "traf" }.enumerated().lazy.map { ($1, $0 == 0 ? start : nil) }
   }
 
   /// - Source: ISO/IEC 14496-12, clause 8.8.7.

@@ -50,13 +50,11 @@ struct FragmentSamples {
   }
 
   private mutating func enter(_ moof: Box) throws(MediaFileError) {
-    // Without an explicit base, the first track counts from the fragment, and each other from the end of the previous one: `nil`.
-    var (isFirst, isOurs) = (true, false)
-    for part in moof.content.boxes where part.type == "traf" {
-      let start = isFirst ? moof.start : nil
+    var isOurs = false
+    for (part, start) in moof.trackFragments {
       let header = try part.child("tfhd")?.trackFragmentHeader(in: moof, from: start)
       let followsOurs = isOurs
-      (isFirst, isOurs) = (false, header?.track == id)
+      isOurs = header?.track == id
       guard let header, isOurs else { continue }
       guard header.base != nil || followsOurs else { throw part.unlocatedRun }
       var time: Int?

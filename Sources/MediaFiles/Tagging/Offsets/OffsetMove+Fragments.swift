@@ -3,10 +3,8 @@ extension OffsetMove {
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.8.4 to 8.8.8.
   mutating func followFragment(_ box: Box) throws(MediaFileError) {
-    var isFirst = true
-    for track in box.content.boxes where track.type == "traf" {
-      var base: UInt64? = isFirst ? UInt64(box.start) : nil
-      isFirst = false
+    for (track, start) in box.trackFragments {
+      var base = start.map { UInt64($0) }
       for inner in track.content.boxes {
         switch inner.type {
         case "tfhd":
