@@ -9,7 +9,7 @@ internal import CLibAV
 @safe public struct MovieFrame: ~Copyable, Sendable {
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVFrame>
   /// The source of its memory, if it is to be encoded.
-  private let pool: FramePool?
+  fileprivate var pool: FramePool?
   /// The layout of the samples; `nil` without a picture.
   public internal(set) var format: PixelFormat?
   /// The stream's statement about a decoded picture's color; `nil` without a picture.
@@ -18,20 +18,6 @@ internal import CLibAV
   init(for name: String) throws(MovieError) {
     guard let made = unsafe av_frame_alloc() else { throw .noMemory(name) }
     unsafe pointer = unsafe made
-    (pool, format) = (nil, nil)
-  }
-
-  init(_ format: PixelFormat, from pool: FramePool, for name: String) throws(MovieError) {
-    guard let made = unsafe av_frame_alloc() else { throw .noMemory(name) }
-    do {
-      try unsafe pool.fill(made)
-    } catch {
-      var made: UnsafeMutablePointer<AVFrame>? = unsafe made
-      unsafe av_frame_free(&made)
-      throw error
-    }
-    unsafe pointer = unsafe made
-    (self.pool, self.format) = (pool, format)
   }
 
   deinit {
@@ -129,5 +115,15 @@ internal import CLibAV
         unsafe av_buffer_unref(&held)
       }
     }
+  }
+}
+
+extension FramePool {
+  /// Makes a frame to be encoded.
+  func makeFrame(_ format: PixelFormat, for name: String) throws(MovieError) -> MovieFrame {
+    var frame = try MovieFrame(for: name)
+    (frame.pool, frame.format) = (self, format)
+    try unsafe fill(frame.pointer)
+    return frame
   }
 }

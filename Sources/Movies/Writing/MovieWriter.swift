@@ -164,7 +164,7 @@ public final class MovieWriter: Sendable {
   ///
   /// - Throws: ``MovieError/noMemory(_:)``.
   public func makeFrame() throws(MovieError) -> MovieFrame {
-    try MovieFrame(encoding.format, from: pool, for: muxer.name)
+    try pool.makeFrame(encoding.format, for: muxer.name)
   }
 
   /// Encodes a frame and writes the packets that are ready. The encoder may keep its memory: see ``MovieFrame/renew()``.

@@ -45,7 +45,7 @@ package final class ChunkWriter: Sendable {
   }
 
   /// Makes a frame to fill and write.
-  package func makeFrame() throws(MovieError) -> MovieFrame { try MovieFrame(encoding.format, from: pool, for: name) }
+  package func makeFrame() throws(MovieError) -> MovieFrame { try pool.makeFrame(encoding.format, for: name) }
 
   /// Encodes a frame, and writes the packets that are ready.
   package func write(_ frame: borrowing MovieFrame) throws(MovieError) {

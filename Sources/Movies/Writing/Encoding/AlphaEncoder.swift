@@ -51,7 +51,7 @@ final class AlphaEncoder: Sendable {
       state.withLock { $0.isOver = true }
       return try unsafe encoder.send(nil)
     }
-    let picture = try MovieFrame(.yuv420p, from: pool, for: encoder.name)
+    let picture = try pool.makeFrame(.yuv420p, for: encoder.name)
     let (width, height) = (picture.width, picture.height)
     unsafe picture.pointer.pointee.pts = unsafe frame.pointee.pts
     for plane in 0..<3 {
