@@ -32,32 +32,25 @@ package final class PictureSeries {
   package func next(into frame: inout MovieFrame) throws(MovieError) -> Bool {
     let (demuxer, track) = (reader.demuxer, reader.video.index)
     defer { count += 1 }
-    if let found = try demuxer.readOnly(track, { () throws(MovieError) in try next(demuxer, track) }) {
-      guard case .new(let picture) = consume found else { return true }
-      frame = try reader.accept(picture)
-      return true
-    }
+    let isFound = try demuxer.readOnly(track) { () throws(MovieError) in try find(demuxer, track, into: &frame) }
+    if isFound { return true }
     (times, decoding, last) = ([], nil, nil)
     return try reader.read(into: &frame, shownAt: seconds[count])
   }
 
-  private enum Found: ~Copyable {
-    case new(MovieFrame)
-    case same
-  }
-
-  /// Returns the next picture, found by its time; `nil` if it has to be found in another way.
-  private func next(_ demuxer: Demuxer, _ track: Int) throws(MovieError) -> Found? {
+  /// Finds the next picture by its time; `false` if it has to be found in another way.
+  private func find(_ demuxer: Demuxer, _ track: Int, into frame: inout MovieFrame) throws(MovieError) -> Bool {
     if times.isEmpty, let start = reader.video.start?.count {
       decoding = nil
       decoding = try ShownPictures(
         demuxer, track, shownAt: targets[count...], start: start, unit: reader.video.timeBase.value, threads: threads)
       times = decoding?.times[...] ?? []
     }
-    guard let decoding, let time = times.popFirst() else { return nil }
-    if time == last { return .same }
-    guard let picture = try decoding.next(), picture.time?.count == time else { return nil }
+    guard let decoding, let time = times.popFirst() else { return false }
+    if time == last { return true }
+    guard let picture = try decoding.next(), picture.time?.count == time else { return false }
     last = time
-    return .new(picture)
+    frame = try reader.accept(picture)
+    return true
   }
 }
