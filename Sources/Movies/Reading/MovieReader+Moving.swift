@@ -73,37 +73,35 @@ extension MovieReader {
 
   /// Counts the pictures before a position by their packets.
   private func count(before position: Position) throws(MovieError) -> Counted {
-    try demuxer.readOnly(video.index) { () throws(MovieError) in try countPackets(before: position) }
-  }
-
-  private func countPackets(before position: Position) throws(MovieError) -> Counted {
-    // The picture decoded on opening was the first.
-    try rewind()
-    let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds).count } else { Int64?.none }
-    let packet = try Packet(for: name)
-    var times: [Int64] = []
-    /// The number of pictures read since the first at or after the position.
-    var beyond = 0
-    while beyond < Self.mostReordered {
-      guard try demuxer.read(video.index, into: packet).isThere else { break }
-      if packet.isDiscarded { continue }
-      guard let time = packet.shownTime else { return .untold }
-      // Pictures shown before the first one cannot be decoded: their references were cut away.
-      guard time >= video.start?.count ?? .min else { continue }
-      times.append(time)
-      let isBeyond =
-        switch position {
-        case .seconds: target.map { time >= $0 } ?? false
-        case .number(let number): times.count > number
-        }
-      if isBeyond || beyond > 0 { beyond += 1 }
-    }
-    times.sort()
-    switch position {
-    case .seconds:
-      guard let target, let number = times.firstIndex(where: { $0 >= target }) else { return .beyond }
-      return .found(number, Ticks(times[number]))
-    case .number(let number): return number < times.count ? .found(number, Ticks(times[number])) : .beyond
+    try demuxer.readOnly(video.index) { () throws(MovieError) in
+      // The picture decoded on opening was the first.
+      try rewind()
+      let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds).count } else { Int64?.none }
+      let packet = try Packet(for: name)
+      var times: [Int64] = []
+      /// The number of pictures read since the first at or after the position.
+      var beyond = 0
+      while beyond < Self.mostReordered {
+        guard try demuxer.read(video.index, into: packet).isThere else { break }
+        if packet.isDiscarded { continue }
+        guard let time = packet.shownTime else { return .untold }
+        // Pictures shown before the first one cannot be decoded: their references were cut away.
+        guard time >= video.start?.count ?? .min else { continue }
+        times.append(time)
+        let isBeyond =
+          switch position {
+          case .seconds: target.map { time >= $0 } ?? false
+          case .number(let number): times.count > number
+          }
+        if isBeyond || beyond > 0 { beyond += 1 }
+      }
+      times.sort()
+      switch position {
+      case .seconds:
+        guard let target, let number = times.firstIndex(where: { $0 >= target }) else { return .beyond }
+        return .found(number, Ticks(times[number]))
+      case .number(let number): return number < times.count ? .found(number, Ticks(times[number])) : .beyond
+      }
     }
   }
 
