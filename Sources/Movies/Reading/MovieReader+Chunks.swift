@@ -96,9 +96,9 @@ extension MovieReader {
         return av_compare_ts(shown, video.timeBase.rational, time, base) > 0
       }
       while !queue.isWhole, !isPast(state.skimmed) {
-        let packet = state.packet
+        let packet = source.packet
         defer { packet.empty() }
-        let read = try Self.next(video.index, from: demuxer, keeping: queue, packet: packet, counts: &state.counts)
+        let read = try source.next(&state.counts)
         if case .picture = read { state.skimmed = packet.decodingTime ?? packet.shownTime ?? state.skimmed }
       }
     }

@@ -24,7 +24,7 @@ extension MovieReader {
   }
 
   /// Whether the first picture of an alpha layer has neutral chroma; `nil` if there is no such layer.
-  package var isAlphaChromaNeutral: Bool? { decoder.alpha?.isNeutral }
+  package var isAlphaChromaNeutral: Bool? { source.decoder.alpha?.isNeutral }
 
   /// FFmpeg's name of the container.
   package var containerName: String { demuxer.containerName }

@@ -43,11 +43,9 @@ extension MovieReader {
     guard let found else { return nil }
     let decoder = try unsafe Decoder(
       demuxer.stream(index), threads: threads, searchesAll: readsHeadroomAdaptiveMetadata, name: name)
-    let queue = PacketQueue()
-    queue.settle()
-    try self.init(
-      demuxer, index, decoder, queue, first: found, start: Ticks(clock.start), packet: try Packet(for: name),
-      readsOtherColors: readsOtherColors)
+    let source = PictureSource(demuxer: demuxer, track: index, decoder: decoder, packet: try Packet(for: name))
+    source.queue.settle()
+    try self.init(source, first: found, start: Ticks(clock.start), readsOtherColors: readsOtherColors)
   }
 }
 

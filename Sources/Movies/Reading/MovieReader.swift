@@ -28,16 +28,14 @@ public final class MovieReader: Sendable {
 
   /// The library's number of the pictures' layout.
   private let layout: Int32
-  let demuxer: Demuxer
-  let decoder: Decoder
-  /// Packets of the other tracks, for a writer.
-  let queue: PacketQueue
+  let source: PictureSource
   let state: Mutex<State>
+  var demuxer: Demuxer { source.demuxer }
+  var queue: PacketQueue { source.queue }
 
   struct State: ~Copyable {
     /// The first picture, which was decoded to find its properties.
     var first: MovieFrame?
-    var packet: Packet
     /// The statement about the last picture.
     var statement: FrameTags
     var counts = Counts()
@@ -125,28 +123,23 @@ public final class MovieReader: Sendable {
     let decoder = try unsafe Decoder(
       stream, threads: threads, deinterlaces: deinterlaces && !demuxer.isPictureFile,
       searchesAll: readsHeadroomAdaptiveMetadata, name: name)
-    let queue = PacketQueue()
-    let packet = try Packet(for: name)
+    let source = try unsafe PictureSource(
+      demuxer: demuxer, track: Int(stream.pointee.index), decoder: decoder, packet: Packet(for: name))
     let first = try MovieFrame(for: name)
     var counts = Counts()
-    let index = unsafe Int(stream.pointee.index)
-    guard
-      try Self.decode(
-        index, into: first, by: decoder, from: demuxer, keeping: queue, packet: packet, counts: &counts)
-    else {
+    guard try source.decode(into: first, &counts) else {
       let reason = counts.packets > 0 ? decoder.reason(libav_end) : counts.lastReason
       throw unsafe .nothingDecoded(name, MovieTrack(stream), packets: counts.packets, reason: reason)
     }
-    try self.init(
-      demuxer, index, decoder, queue, first: first, packet: packet, counts: counts, readsOtherColors: readsOtherColors
-    )
+    try self.init(source, first: first, counts: counts, readsOtherColors: readsOtherColors)
   }
 
   /// - Parameter start: The start of the movie, if it differs from the picture that is read first.
   init(
-    _ demuxer: Demuxer, _ index: Int, _ decoder: Decoder, _ queue: PacketQueue, first: consuming MovieFrame,
-    start: Ticks? = nil, packet: Packet, counts: Counts = Counts(), readsOtherColors: Bool
+    _ source: PictureSource, first: consuming MovieFrame, start: Ticks? = nil, counts: Counts = Counts(),
+    readsOtherColors: Bool
   ) throws(MovieError) {
+    let demuxer = source.demuxer
     let name = demuxer.bytes.name
     guard let format = PixelFormat(name: first.formatName) else {
       throw .unknownFormat(name, found: first.formatName)
@@ -155,14 +148,14 @@ public final class MovieReader: Sendable {
     first.format = format
     first.statement = first.stated
     let video = unsafe VideoTrack(
-      demuxer.stream(index), of: demuxer.context, first: first, format: format, start: start)
+      demuxer.stream(source.track), of: demuxer.context, first: first, format: format, start: start)
     tracks = demuxer.tracks
     let time = first.time
     openedAt = start.map { ((time ?? $0) - $0).seconds(in: video.timeBase) }
-    (self.name, self.video, self.demuxer, self.decoder, self.queue) = (name, video, demuxer, decoder, queue)
+    (self.name, self.video, self.source) = (name, video, source)
     layout = unsafe first.pointer.pointee.format
     self.readsOtherColors = readsOtherColors
-    state = Mutex(State(first: first, packet: packet, statement: video.statement, counts: counts))
+    state = Mutex(State(first: first, statement: video.statement, counts: counts))
   }
 
   /// Makes a frame to read into.
@@ -216,7 +209,7 @@ extension MovieReader {
   func restart() { state.withLock { restart(&$0) } }
 
   private func restart(_ state: inout State) {
-    decoder.flush()
+    source.decoder.flush()
     queue.restart()
     (state.statement, state.counts.packetsToKeyframe) = (video.statement, 0)
     state.first = nil
@@ -248,86 +241,12 @@ extension MovieReader {
   }
 
   private func decode(into frame: inout MovieFrame, _ state: inout State) throws(MovieError) -> Bool {
-    guard
-      try Self.decode(
-        video.index, into: frame, by: decoder, from: demuxer, keeping: queue, packet: state.packet,
-        counts: &state.counts)
-    else { return false }
+    guard try source.decode(into: frame, &state.counts) else { return false }
     try check(frame)
     frame.format = video.format
     state.statement = frame.stated.following(state.statement)
     frame.statement = state.statement
     return true
-  }
-
-  private static func decode(
-    _ track: Int, into frame: borrowing MovieFrame, by decoder: Decoder, from demuxer: Demuxer,
-    keeping queue: PacketQueue, packet: Packet, counts: inout Counts
-  ) throws(MovieError) -> Bool {
-    while true {
-      let received = decoder.receive(into: frame)
-      if received >= 0 {
-        counts.count(frame)
-        if frame.isDamaged, counts.isDraining, !demuxer.statesLength, decoder.isLast(frame) {
-          counts.endsEarly = true
-        }
-        if frame.isInterlaced { counts.interlacedFrames += 1 }
-        return true
-      }
-      if received == libav_end { return false }
-      if received != libav_again {
-        counts.damagedPackets += 1
-        counts.lastReason = decoder.reason(received)
-        counts.noteDamage(at: nil, counts.lastReason)
-        continue
-      }
-      defer { packet.empty() }
-      switch try next(track, from: demuxer, keeping: queue, packet: packet, counts: &counts) {
-      case .other: break
-      case .end: _ = decoder.send(nil)
-      case .picture:
-        counts.packets += 1
-        if counts.packetsToKeyframe > 0, !packet.isKey {
-          counts.packetsToKeyframe -= 1
-          continue
-        }
-        counts.packetsToKeyframe = 0
-        let fault = demuxer.consumeError() ?? (packet.isCorrupt ? "the container marks it as damaged" : nil)
-        let sent = decoder.send(packet)
-        if sent < 0 { counts.lastReason = decoder.reason(sent) }
-        if sent < 0 || fault != nil {
-          counts.damagedPackets += 1
-          counts.noteDamage(at: packet.shownTime.map { Ticks($0) }, fault ?? counts.lastReason)
-        }
-      }
-    }
-  }
-
-  /// What was read from the container: a packet of the pictures, another, or its end.
-  enum Read { case picture, other, end }
-
-  /// Reads the next packet; one of another track is passed on to a writer.
-  static func next(
-    _ track: Int, from demuxer: Demuxer, keeping queue: PacketQueue, packet: Packet, counts: inout Counts
-  ) throws(MovieError) -> Read {
-    let read = demuxer.read(into: packet)
-    if read == libav_again { return .other }
-    guard read >= 0 else {
-      if let failure = demuxer.bytes.failure { throw .cannotRead(demuxer.bytes.name, failure) }
-      counts.endsEarly = read != libav_end || !counts.incomplete.isEmpty || demuxer.endsWithinPacket
-      counts.isDraining = true
-      queue.end()
-      return .end
-    }
-    if let end = demuxer.seconds(atEndOf: packet) { counts.end = max(counts.end, end) }
-    if packet.isCorrupt { counts.incomplete.insert(packet.track) } else { counts.incomplete.remove(packet.track) }
-    if packet.track == track { return .picture }
-    if queue.keeps(packet.track) {
-      let kept = try Packet(for: demuxer.bytes.name)
-      kept.take(packet)
-      queue.append(kept)
-    }
-    return .other
   }
 
   func check(_ frame: borrowing MovieFrame) throws(MovieError) {
@@ -357,6 +276,84 @@ extension MovieReader {
         name, seconds: frame.time.map { seconds(at: $0) }, found: stated.words(unlike: first),
         expected: first.words(unlike: stated))
     }
+  }
+}
+
+/// The track of pictures with its decoder, and the packets of the other tracks.
+struct PictureSource: Sendable {
+  let demuxer: Demuxer
+  /// The index of the track.
+  let track: Int
+  let decoder: Decoder
+  /// The packet that was read last.
+  let packet: Packet
+  /// Packets of the other tracks, for a writer.
+  let queue = PacketQueue()
+
+  /// Decodes the next picture; returns whether there was one.
+  func decode(into frame: borrowing MovieFrame, _ counts: inout MovieReader.Counts) throws(MovieError) -> Bool {
+    while true {
+      let received = decoder.receive(into: frame)
+      if received >= 0 {
+        counts.count(frame)
+        if frame.isDamaged, counts.isDraining, !demuxer.statesLength, decoder.isLast(frame) {
+          counts.endsEarly = true
+        }
+        if frame.isInterlaced { counts.interlacedFrames += 1 }
+        return true
+      }
+      if received == libav_end { return false }
+      if received != libav_again {
+        counts.damagedPackets += 1
+        counts.lastReason = decoder.reason(received)
+        counts.noteDamage(at: nil, counts.lastReason)
+        continue
+      }
+      defer { packet.empty() }
+      switch try next(&counts) {
+      case .other: break
+      case .end: _ = decoder.send(nil)
+      case .picture:
+        counts.packets += 1
+        if counts.packetsToKeyframe > 0, !packet.isKey {
+          counts.packetsToKeyframe -= 1
+          continue
+        }
+        counts.packetsToKeyframe = 0
+        let fault = demuxer.consumeError() ?? (packet.isCorrupt ? "the container marks it as damaged" : nil)
+        let sent = decoder.send(packet)
+        if sent < 0 { counts.lastReason = decoder.reason(sent) }
+        if sent < 0 || fault != nil {
+          counts.damagedPackets += 1
+          counts.noteDamage(at: packet.shownTime.map { Ticks($0) }, fault ?? counts.lastReason)
+        }
+      }
+    }
+  }
+
+  /// What was read from the container: a packet of the pictures, another, or its end.
+  enum Read { case picture, other, end }
+
+  /// Reads the next packet; one of another track is passed on to a writer.
+  func next(_ counts: inout MovieReader.Counts) throws(MovieError) -> Read {
+    let read = demuxer.read(into: packet)
+    if read == libav_again { return .other }
+    guard read >= 0 else {
+      if let failure = demuxer.bytes.failure { throw .cannotRead(demuxer.bytes.name, failure) }
+      counts.endsEarly = read != libav_end || !counts.incomplete.isEmpty || demuxer.endsWithinPacket
+      counts.isDraining = true
+      queue.end()
+      return .end
+    }
+    if let end = demuxer.seconds(atEndOf: packet) { counts.end = max(counts.end, end) }
+    if packet.isCorrupt { counts.incomplete.insert(packet.track) } else { counts.incomplete.remove(packet.track) }
+    if packet.track == track { return .picture }
+    if queue.keeps(packet.track) {
+      let kept = try Packet(for: demuxer.bytes.name)
+      kept.take(packet)
+      queue.append(kept)
+    }
+    return .other
   }
 }
 
