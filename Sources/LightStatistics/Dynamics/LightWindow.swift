@@ -9,7 +9,6 @@ package struct LightWindow: Sendable {
   private var summaries: [FrameSummary] = []
   /// The index in it of the next frame to take.
   private var next = 0
-  private var last: FrameStatistics?
   /// The taken frames with pixels above their peak.
   private var above = LightAbovePeak()
 
@@ -17,17 +16,16 @@ package struct LightWindow: Sendable {
   private let reach: Int
   private let floor: Luminance
 
-  /// - Parameter reach: The number of frames to look ahead, and back.
+  /// - Parameter reach: The number of frames to look ahead, and back; at least one.
   package init(of header: ClipHeader, reach: Int, floor: Luminance) {
     (self.header, self.reach, self.floor) = (header, reach, floor)
   }
 
   /// Adds the frame after the last one, and determines its scene change.
   package mutating func add(_ frame: FrameStatistics) {
-    var light = frame
-    light.sceneChange = last.map { light.sceneChange(from: $0) }
-    last = light
-    summaries.append(FrameSummary(light))
+    var light = FrameSummary(frame)
+    light.sceneChange = summaries.last.map { light.grid.change(from: $0.grid) }
+    summaries.append(light)
   }
 
   /// Returns the light of the next frame, computed from all frames present.
