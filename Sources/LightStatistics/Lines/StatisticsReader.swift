@@ -22,8 +22,6 @@ public struct StatisticsReader: Sendable {
   /// The header that applies to the next frame.
   public private(set) var header: ClipHeader?
   private var lineCount = 0
-  /// The text of that header, which concatenated files repeat.
-  private var headerText: [UInt8] = []
   /// The incomplete line at the end of the last piece.
   private var rest: [UInt8] = []
 
@@ -72,14 +70,13 @@ public struct StatisticsReader: Sendable {
     let place = StatisticsPlace(file: file, line: lineCount)
     let line: StatisticsLine
     do throws(StatisticsError) { line = try parse(isComplete, place) } catch { throw error.located(at: place) }
-    if case .header(let header) = line, self.header != header { (self.header, headerText) = (header, rest) }
+    if case .header(let header) = line { self.header = header }
     if case .frame = line, header == nil { throw .missingHeader(place) }
     try body(line, place)
   }
 
   /// The line in `rest`; errors lack its location.
   private func parse(_ isComplete: Bool, _ place: StatisticsPlace) throws(StatisticsError) -> StatisticsLine {
-    if let header, rest == headerText { return .header(header) }
     if !isComplete, JSONLine.otherForm(of: rest) == nil, (try? JSONValue(text: rest)) == nil { throw .cutOff(place) }
     let line = try LineNode(line: rest)
     if try line.child("frame") == nil, try line.child("format") != nil { return .header(try ClipHeader(line)) }
