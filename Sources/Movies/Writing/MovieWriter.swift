@@ -135,12 +135,17 @@ public final class MovieWriter: Sendable {
     try muxer.begin()
 
     unsafe timeBase = Ratio(picture.pointee.time_base) ?? encoding.timeBase
-    var feeds: [Int: any PacketSink] = [:]
+    var (feeds, clocks): ([Int: any PacketSink], [Int: TrackClock]) = ([:], [:])
     for (position, plan) in copied.enumerated() {
-      let to = unsafe muxer.context.pointee.streams[position + 1]!
+      let (track, to) = unsafe (plan.track, muxer.context.pointee.streams[position + 1]!)
       if unsafe to.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT { continue }
-      feeds[plan.track.index] = try unsafe plan.feed(
-        Int32(position + 1), from: reader!.demuxer.stream(plan.track.index).pointee.time_base, span: span, in: muxer)
+      let base = unsafe reader!.demuxer.stream(track.index).pointee.time_base
+      let feed = try plan.feed(TrackRoute(index: Int32(position + 1), from: base, span: span), in: muxer)
+      feeds[track.index] = feed
+      if track.isCover { continue }
+      clocks[track.index] = TrackClock(
+        track, unit: Double(feed.unit.num) / Double(max(1, feed.unit.den)),
+        isSteady: [.video, .audio].contains(track.kind))
     }
     pool = try FramePool(for: encoding, encoder, name: name)
     reader?.queue.keep(Set(feeds.keys))
@@ -148,12 +153,6 @@ public final class MovieWriter: Sendable {
     (asked, converted) = (copied.map(\.track), copied.compactMap(\.conversion))
     (self.encoding, self.muxer, source, self.span) = (encoding, muxer, reader, span)
     replacedUnit = units.flatMap { $0.isReplaceable ? $0.statement : nil }
-    var clocks: [Int: TrackClock] = [:]
-    for track in asked where feeds[track.index] != nil && !track.isCover {
-      let base = feeds[track.index]!.unit
-      clocks[track.index] = TrackClock(
-        track, unit: Double(base.num) / Double(max(1, base.den)), isSteady: [.video, .audio].contains(track.kind))
-    }
     state = Mutex(
       State(
         packet: try Packet(for: name), pictures: PictureStream(encoding, encoder, units, span: span), feeds: feeds,
@@ -296,7 +295,7 @@ extension MovieWriter {
   private func write(_ packets: [Packet], of track: Int, _ state: inout State) throws(MovieError) {
     guard let feed = state.feeds[track] else { return }
     for packet in packets {
-      unsafe packet.pointer.pointee.stream_index = feed.index
+      unsafe packet.pointer.pointee.stream_index = feed.route.index
       if let time = packet.decodingTime ?? packet.shownTime {
         let length = unsafe packet.pointer.pointee.duration
         let move = state.clocks[track]?.add(time, duration: length, &state.jumps) ?? 0
@@ -305,7 +304,7 @@ extension MovieWriter {
           state.movedTimes += 1
         }
       }
-      let to = unsafe muxer.context.pointee.streams[Int(feed.index)]!.pointee.time_base
+      let to = unsafe muxer.context.pointee.streams[Int(feed.route.index)]!.pointee.time_base
       try write(packet, from: feed.unit, to: to, &state)
     }
   }

@@ -27,10 +27,8 @@ struct TextCoding: Sendable {
 
 /// Text subtitles, converted to another codec.
 struct TextConversion: PacketSink {
-  let index: Int32
-  let from: AVRational
+  let route: TrackRoute
   private let coding: TextCoding
-  let span: TimeSpan?
   /// Whether the container shows one text at a time, so that overlapping texts are joined.
   private let joins: Bool
   /// The texts shown at `now`, as ASS lines, and the end of each; `nil` if it lasts until the next.
@@ -40,8 +38,8 @@ struct TextConversion: PacketSink {
   /// The number of packets with only drawings, or with styles but no words.
   private(set) var wordless = 0
 
-  init(_ coding: TextCoding, index: Int32, from: AVRational, span: TimeSpan?, joins: Bool) {
-    (self.coding, self.index, self.from, self.span, self.joins) = (coding, index, from, span, joins)
+  init(_ coding: TextCoding, _ route: TrackRoute, joins: Bool) {
+    (self.coding, self.route, self.joins) = (coding, route, joins)
   }
 
   mutating func take(_ packet: Packet) throws(MovieError) -> [Packet] {

@@ -1,10 +1,8 @@
 internal import CLibAV
 
 struct TrackCopy: PacketSink {
-  let index: Int32
-  let from: AVRational
+  let route: TrackRoute
   private let track: MovieTrack
-  let span: TimeSpan?
   let holdsNegativeTimes: Bool
   private var decodingTimes = DecodingTimes()
   /// The time of the first copied picture of the part, and of the first one left out.
@@ -16,9 +14,8 @@ struct TrackCopy: PacketSink {
     return Seconds(Double(opened - skipped) * unit.value)
   }
 
-  init(_ track: MovieTrack, index: Int32, from: AVRational, span: TimeSpan?, holdsNegativeTimes: Bool) {
-    (self.track, self.index, self.from, self.span) = (track, index, from, span)
-    self.holdsNegativeTimes = holdsNegativeTimes
+  init(_ track: MovieTrack, _ route: TrackRoute, holdsNegativeTimes: Bool) {
+    (self.track, self.route, self.holdsNegativeTimes) = (track, route, holdsNegativeTimes)
   }
 
   func due(_ packet: Packet) -> Int64? {

@@ -25,26 +25,30 @@ struct TrackPlan: Sendable {
     }
   }
 
-  func feed(
-    _ index: Int32, from base: AVRational, span: TimeSpan?, in muxer: Muxer
-  ) throws(MovieError) -> any PacketSink {
+  func feed(_ route: TrackRoute, in muxer: Muxer) throws(MovieError) -> any PacketSink {
     switch way {
-    case .copy:
-      TrackCopy(track, index: index, from: base, span: span, holdsNegativeTimes: muxer.isMOV)
-    case .text(let coding): TextConversion(coding, index: index, from: base, span: span, joins: muxer.isMOV)
-    case .sound(let coding): try SoundConversion(coding, index: index, from: base, span: span)
+    case .copy: TrackCopy(track, route, holdsNegativeTimes: muxer.isMOV)
+    case .text(let coding): TextConversion(coding, route, joins: muxer.isMOV)
+    case .sound(let coding): try SoundConversion(coding, route)
     }
   }
 }
 
+/// The way of a track from the source to the new movie.
+struct TrackRoute: Sendable {
+  /// The index of the track in the new movie.
+  let index: Int32
+  /// The time base of the source's packets.
+  let from: AVRational
+  /// The part of the source that is in the new movie; `nil` for all.
+  let span: TimeSpan?
+}
+
 /// The processing of a track other than the pictures: packets of the source go in, packets of the new movie come out.
 protocol PacketSink: Sendable {
-  var index: Int32 { get }
-  /// The time bases of the source's and the new movie's packets.
-  var from: AVRational { get }
+  var route: TrackRoute { get }
+  /// The time base of the new movie's packets.
   var unit: AVRational { get }
-  /// The part of the source that is in the new movie; `nil` for all.
-  var span: TimeSpan? { get }
 
   /// The time at which a packet is due in the new movie, in the source's unit; `nil` if it is due immediately.
   func due(_ packet: Packet) -> Int64?
@@ -55,6 +59,8 @@ protocol PacketSink: Sendable {
 }
 
 extension PacketSink {
+  var from: AVRational { route.from }
+  var span: TimeSpan? { route.span }
   var unit: AVRational { from }
 
   func due(_ packet: Packet) -> Int64? { packet.decodingTime.map { $0.clamped - (span?.start(in: from) ?? 0) } }

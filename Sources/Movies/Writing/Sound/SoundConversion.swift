@@ -2,11 +2,9 @@ internal import CLibAV
 
 /// Sound converted to another codec. Times are sample-accurate: the part is cut at exact samples.
 struct SoundConversion: PacketSink {
-  let index: Int32
-  let from: AVRational
+  let route: TrackRoute
   let unit: AVRational
   private let coding: SoundCoding
-  let span: TimeSpan?
   private let buffer: SoundBuffer
   /// The time of the next sample, in samples; `nil` before the first.
   private var next: Int64?
@@ -16,8 +14,8 @@ struct SoundConversion: PacketSink {
   private var moved: Int64 = 0
   private(set) var faults = 0
 
-  init(_ coding: SoundCoding, index: Int32, from: AVRational, span: TimeSpan?) throws(MovieError) {
-    (self.coding, self.index, self.from, self.span) = (coding, index, from, span)
+  init(_ coding: SoundCoding, _ route: TrackRoute) throws(MovieError) {
+    (self.coding, self.route) = (coding, route)
     unit = AVRational(num: 1, den: unsafe coding.encoder.pointer.pointee.sample_rate)
     buffer = try SoundBuffer(coding)
   }
