@@ -226,18 +226,6 @@ extension Muxer {
     return unsafe isIts || av_codec_get_tag2(tags, codec, &other) == 0 ? tag : 0
   }
 
-  /// The file extension and media type of a picture codec.
-  private static func pictureKind(_ codec: AVCodecID) -> (ending: String, type: String) {
-    switch codec {
-    case AV_CODEC_ID_PNG: ("png", "png")
-    case AV_CODEC_ID_GIF: ("gif", "gif")
-    case AV_CODEC_ID_BMP: ("bmp", "bmp")
-    case AV_CODEC_ID_TIFF: ("tiff", "tiff")
-    case AV_CODEC_ID_WEBP: ("webp", "webp")
-    default: ("jpg", "jpeg")
-    }
-  }
-
   /// Converts a cover to an attachment, as Matroska stores it.
   private func makeAttachment(
     of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>
@@ -251,8 +239,9 @@ extension Muxer {
     else { throw .noMemory(name) }
     unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
     // Names of Matroska's own covers, which state their purpose, are kept.
-    let kind = unsafe Self.pictureKind(parameters.pointee.codec_id)
-    unsafe av_dict_set(&stream.pointee.metadata, "filename", "cover.\(kind.ending)", AV_DICT_DONT_OVERWRITE)
-    unsafe av_dict_set(&stream.pointee.metadata, "mimetype", "image/\(kind.type)", AV_DICT_DONT_OVERWRITE)
+    let codec = unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
+    let (ending, type) = ["png", "gif", "bmp", "tiff", "webp"].contains(codec) ? (codec, codec) : ("jpg", "jpeg")
+    unsafe av_dict_set(&stream.pointee.metadata, "filename", "cover.\(ending)", AV_DICT_DONT_OVERWRITE)
+    unsafe av_dict_set(&stream.pointee.metadata, "mimetype", "image/\(type)", AV_DICT_DONT_OVERWRITE)
   }
 }
