@@ -8,31 +8,33 @@
 ///
 /// - Source: RFC 9559, Matroska, clauses 5.1.4.1.28.17 to 5.1.4.1.28.48.
 public struct MatroskaColor: Hashable, Sendable {
-  /// The elements whose values are unsigned numbers.
+  /// The elements whose values are unsigned numbers, by the names of mkvpropedit.
   package enum Number: UInt32, CaseIterable, Sendable {
     /// The H.273 numbers of matrix, transfer and primaries.
-    case matrix = 0x55B1, transfer = 0x55BA, primaries = 0x55BB
+    case colourMatrixCoefficients = 0x55B1, colourTransferCharacteristics = 0x55BA, colourPrimaries = 0x55BB
     /// The bits of a component.
-    case bitsPerChannel = 0x55B2
+    case colourBitsPerChannel = 0x55B2
     /// The number of times that chroma is halved relative to luma.
-    case chromaSubsamplingHorizontal = 0x55B3, chromaSubsamplingVertical = 0x55B4
+    case chromaSubsampleHorizontal = 0x55B3, chromaSubsampleVertical = 0x55B4
     /// The additional number of times that Cb is halved.
-    case cbSubsamplingHorizontal = 0x55B5, cbSubsamplingVertical = 0x55B6
+    case cbSubsampleHorizontal = 0x55B5, cbSubsampleVertical = 0x55B6
     /// The chroma location: 0 unspecified, 1 left or top, 2 half.
     case chromaSitingHorizontal = 0x55B7, chromaSitingVertical = 0x55B8
     /// The range: 0 unspecified, 1 narrow, 2 full, 3 defined by matrix and transfer.
-    case range = 0x55B9
+    case colourRange = 0x55B9
     /// The light levels, in cd/m².
-    case maxCLL = 0x55BC, maxFALL = 0x55BD
+    case maxContentLight = 0x55BC, maxFrameLight = 0x55BD
   }
 
-  /// The elements whose values are floating-point numbers, those of `MasteringMetadata`.
+  /// The elements whose values are floating-point numbers, those of `MasteringMetadata`, by the names of mkvpropedit.
   package enum Float: UInt32, CaseIterable, Sendable {
     /// The chromaticities of the mastering display.
-    case redX = 0x55D1, redY = 0x55D2, greenX = 0x55D3, greenY = 0x55D4
-    case blueX = 0x55D5, blueY = 0x55D6, whiteX = 0x55D7, whiteY = 0x55D8
+    case chromaticityCoordinatesRedX = 0x55D1, chromaticityCoordinatesRedY = 0x55D2
+    case chromaticityCoordinatesGreenX = 0x55D3, chromaticityCoordinatesGreenY = 0x55D4
+    case chromaticityCoordinatesBlueX = 0x55D5, chromaticityCoordinatesBlueY = 0x55D6
+    case whiteCoordinatesX = 0x55D7, whiteCoordinatesY = 0x55D8
     /// The luminances of the mastering display, in cd/m².
-    case maximum = 0x55D9, minimum = 0x55DA
+    case maxLuminance = 0x55D9, minLuminance = 0x55DA
   }
 
   package var numbers: [Number: UInt64] = [:]
@@ -84,11 +86,11 @@ extension MatroskaColor {
     func number(_ key: Number) -> Int { numbers[key].flatMap { Int(exactly: $0) } ?? 0 }
     let siting = [number(.chromaSitingHorizontal), number(.chromaSitingVertical)]
     return ColorDescription(
-      primaries: ColorPrimaries(h273: number(.primaries)),
-      transfer: TransferCharacteristics(h273: number(.transfer)),
+      primaries: ColorPrimaries(h273: number(.colourPrimaries)),
+      transfer: TransferCharacteristics(h273: number(.colourTransferCharacteristics)),
       // Zero is a matrix, identity, so it must not represent an absent element.
-      matrix: numbers[.matrix].flatMap { MatrixCoefficients(h273: Int(clamping: $0)) },
-      range: [1: .narrow, 2: .full][number(.range)],
+      matrix: numbers[.colourMatrixCoefficients].flatMap { MatrixCoefficients(h273: Int(clamping: $0)) },
+      range: [1: .narrow, 2: .full][number(.colourRange)],
       chromaLocation: Self.sitings.first { $0.value == siting }?.key)
   }
 
@@ -103,48 +105,50 @@ extension MatroskaColor {
       guard let level = numbers[key] else { return nil }
       return try CodedQuantity(nearest: .nits(Double(level)), field: field)
     }
-    let (maxCLL, maxFALL) = (try level(.maxCLL, "MaxCLL"), try level(.maxFALL, "MaxFALL"))
+    let (maxCLL, maxFALL) = (try level(.maxContentLight, "MaxCLL"), try level(.maxFrameLight, "MaxFALL"))
     return StaticMetadata(
       mastering: floats.isEmpty ? nil : try masteringDisplay(),
       contentLight: maxCLL == nil && maxFALL == nil ? nil : ContentLightLevel(maxCLL: maxCLL, maxFALL: maxFALL))
   }
 
   private func masteringDisplay() throws(MetadataError) -> MasteringDisplayColorVolume {
-    func point(_ x: Float, _ y: Float) -> Chromaticity { Chromaticity(floats[x] ?? 0, floats[y] ?? 0) }
+    let points = Self.points.map { Chromaticity(floats[$0.x] ?? 0, floats[$0.y] ?? 0) }
     return try MasteringDisplayColorVolume(
-      nearest: RGBPrimaries(
-        red: point(.redX, .redY), green: point(.greenX, .greenY), blue: point(.blueX, .blueY),
-        white: point(.whiteX, .whiteY)),
-      LuminanceRange(black: .nits(floats[.minimum] ?? 0), peak: .nits(floats[.maximum] ?? 0)))
+      nearest: RGBPrimaries(red: points[0], green: points[1], blue: points[2], white: points[3]),
+      LuminanceRange(black: .nits(floats[.minLuminance] ?? 0), peak: .nits(floats[.maxLuminance] ?? 0)))
   }
 
   /// The elements for this color and this metadata; missing values have no element.
   ///
   /// Matroska has no element for the ambient viewing environment, nor for chroma on the lower row of a pair.
   public init(_ color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata()) {
-    numbers[.primaries] = color.primaries.map { UInt64($0.rawValue) }
-    numbers[.transfer] = color.transfer.map { UInt64($0.rawValue) }
-    numbers[.matrix] = color.matrix.map { UInt64($0.rawValue) }
-    numbers[.range] = color.range.map { $0 == .narrow ? 1 : 2 }
+    numbers[.colourPrimaries] = color.primaries.map { UInt64($0.rawValue) }
+    numbers[.colourTransferCharacteristics] = color.transfer.map { UInt64($0.rawValue) }
+    numbers[.colourMatrixCoefficients] = color.matrix.map { UInt64($0.rawValue) }
+    numbers[.colourRange] = color.range.map { $0 == .narrow ? 1 : 2 }
     if let siting = color.chromaLocation.flatMap({ Self.sitings[$0] }) {
       numbers[.chromaSitingHorizontal] = UInt64(siting[0])
       numbers[.chromaSitingVertical] = UInt64(siting[1])
     }
     if let light = metadata.contentLight {
-      numbers[.maxCLL] = UInt64(light.maxCLL?.units ?? 0)
-      numbers[.maxFALL] = UInt64(light.maxFALL?.units ?? 0)
+      numbers[.maxContentLight] = UInt64(light.maxCLL?.units ?? 0)
+      numbers[.maxFrameLight] = UInt64(light.maxFALL?.units ?? 0)
     }
     guard let mastering = metadata.mastering else { return }
-    for (x, y, coded) in [
-      (Float.redX, Float.redY, mastering.red), (.greenX, .greenY, mastering.green),
-      (.blueX, .blueY, mastering.blue), (.whiteX, .whiteY, mastering.white),
-    ] {
+    for ((x, y), coded) in zip(Self.points, [mastering.red, mastering.green, mastering.blue, mastering.white]) {
       floats[x] = coded.chromaticity.x
       floats[y] = coded.chromaticity.y
     }
-    floats[.maximum] = mastering.luminance.peak.nits
-    floats[.minimum] = mastering.luminance.black.nits
+    floats[.maxLuminance] = mastering.luminance.peak.nits
+    floats[.minLuminance] = mastering.luminance.black.nits
   }
+
+  /// Red, green, blue and white of the mastering display.
+  private static let points: [(x: Float, y: Float)] = [
+    (.chromaticityCoordinatesRedX, .chromaticityCoordinatesRedY),
+    (.chromaticityCoordinatesGreenX, .chromaticityCoordinatesGreenY),
+    (.chromaticityCoordinatesBlueX, .chromaticityCoordinatesBlueY), (.whiteCoordinatesX, .whiteCoordinatesY),
+  ]
 
   /// The chroma locations, horizontal and vertical, in Matroska's numbers.
   static let sitings: [ChromaLocation: [Int]] = [.left: [1, 2], .center: [2, 2], .topLeft: [1, 1], .top: [2, 1]]
@@ -157,45 +161,8 @@ extension MatroskaColor {
   ///
   /// - Source: `mkvpropedit --list-property-names`.
   public var mkvpropedit: [String] {
-    let integers = Number.allCases.compactMap { number in numbers[number].map { "\(number.property)=\($0)" } }
-    let decimals = Float.allCases.compactMap { float in floats[float].map { "\(float.property)=\(plain($0))" } }
-    return (integers + decimals).flatMap { ["--set", $0] }
-  }
-}
-
-extension MatroskaColor.Number {
-  fileprivate var property: String {
-    switch self {
-    case .matrix: "colour-matrix-coefficients"
-    case .transfer: "colour-transfer-characteristics"
-    case .primaries: "colour-primaries"
-    case .bitsPerChannel: "colour-bits-per-channel"
-    case .chromaSubsamplingHorizontal: "chroma-subsample-horizontal"
-    case .chromaSubsamplingVertical: "chroma-subsample-vertical"
-    case .cbSubsamplingHorizontal: "cb-subsample-horizontal"
-    case .cbSubsamplingVertical: "cb-subsample-vertical"
-    case .chromaSitingHorizontal: "chroma-siting-horizontal"
-    case .chromaSitingVertical: "chroma-siting-vertical"
-    case .range: "colour-range"
-    case .maxCLL: "max-content-light"
-    case .maxFALL: "max-frame-light"
-    }
-  }
-}
-
-extension MatroskaColor.Float {
-  fileprivate var property: String {
-    switch self {
-    case .redX: "chromaticity-coordinates-red-x"
-    case .redY: "chromaticity-coordinates-red-y"
-    case .greenX: "chromaticity-coordinates-green-x"
-    case .greenY: "chromaticity-coordinates-green-y"
-    case .blueX: "chromaticity-coordinates-blue-x"
-    case .blueY: "chromaticity-coordinates-blue-y"
-    case .whiteX: "white-coordinates-x"
-    case .whiteY: "white-coordinates-y"
-    case .maximum: "max-luminance"
-    case .minimum: "min-luminance"
-    }
+    let integers = Number.allCases.compactMap { number in numbers[number].map { ("\(number)", "\($0)") } }
+    let decimals = Float.allCases.compactMap { float in floats[float].map { ("\(float)", plain($0)) } }
+    return (integers + decimals).flatMap { ["--set", "\(SettingName.spelled($0, "-"))=\($1)"] }
   }
 }

@@ -128,11 +128,11 @@ extension Element {
         element.read(into: &color, of: &track)
       }
     }
-    if let depth = color.numbers[.bitsPerChannel].flatMap({ Int(exactly: $0) }), depth > 0 {
+    if let depth = color.numbers[.colourBitsPerChannel].flatMap({ Int(exactly: $0) }), depth > 0 {
       (track.facts.bitDepth, track.facts.chromaBitDepth) = (depth, depth)
     }
     track.state(.color(color.color), in: place, by: .container)
-    state(color, .matroskaElement(MatroskaColor.Number.maxCLL.rawValue), in: &track)
+    state(color, .matroskaElement(MatroskaColor.Number.maxContentLight.rawValue), in: &track)
   }
 
   private func readMastering(into track: inout TrackDescription) {

@@ -63,8 +63,8 @@ import Testing
     try color.set(0x55D9, payload: [0x44, 0x7A, 0x00, 0x00])
     try color.set(0x55B2, payload: [10])
     try color.set(0x1A45_DFA3, payload: [1, 2, 3])
-    #expect(color.color == ColorDescription(transfer: .hlg) && color.numbers[.bitsPerChannel] == 10)
-    #expect(color.floats == [.redX: 0, .maximum: 1000])
+    #expect(color.color == ColorDescription(transfer: .hlg) && color.numbers[.colourBitsPerChannel] == 10)
+    #expect(color.floats == [.chromaticityCoordinatesRedX: 0, .maxLuminance: 1000])
     #expect(try color.metadata().mastering?.maximum == .nits(1000))
     #expect(throws: MetadataError.self) { try color.set(0x55BB, payload: [UInt8](repeating: 0, count: 9)) }
     for count in [1, 2, 3, 5, 7, 9] {
@@ -75,19 +75,20 @@ import Testing
   /// Reserved numbers count as unknown; numbers that no message can carry are rejected.
   @Test func oddNumbers() throws {
     var color = MatroskaColor()
-    (color.numbers[.matrix], color.numbers[.primaries], color.numbers[.range]) = (.max, 3, 3)
+    (color.numbers[.colourMatrixCoefficients], color.numbers[.colourPrimaries]) = (.max, 3)
+    color.numbers[.colourRange] = 3
     (color.numbers[.chromaSitingHorizontal], color.numbers[.chromaSitingVertical]) = (2, 0)
     #expect(color.color == ColorDescription())
-    color.numbers[.matrix] = 0
+    color.numbers[.colourMatrixCoefficients] = 0
     #expect(color.color.matrix == .identity)
     for level in [65_536, UInt64.max] {
-      color.numbers[.maxCLL] = level
+      color.numbers[.maxContentLight] = level
       #expect(throws: MetadataError.self) { try color.metadata() }
     }
-    color.numbers[.maxCLL] = nil
+    color.numbers[.maxContentLight] = nil
     for (float, value) in [
-      (MatroskaColor.Float.redX, Double.nan), (.blueY, -0.1), (.whiteX, 1.4), (.maximum, .infinity),
-      (.minimum, -.infinity),
+      (MatroskaColor.Float.chromaticityCoordinatesRedX, Double.nan), (.chromaticityCoordinatesBlueY, -0.1),
+      (.whiteCoordinatesX, 1.4), (.maxLuminance, .infinity), (.minLuminance, -.infinity),
     ] {
       var odd = color
       odd.floats[float] = value
