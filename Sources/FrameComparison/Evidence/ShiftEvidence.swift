@@ -5,17 +5,12 @@ package import VideoFrames
 package struct ShiftEvidence: Sendable {
   /// The sums for one kind of component: the products of the gradients, their products with the difference, and the square of the difference.
   struct Sums: Sendable {
-    fileprivate var xx: Double { all[0] }
-    fileprivate var xy: Double { all[1] }
-    fileprivate var yy: Double { all[2] }
-    fileprivate var dx: Double { all[3] }
-    fileprivate var dy: Double { all[4] }
-    fileprivate var dd: Double { all[5] }
     fileprivate var all = SIMD8<Double>.zero
 
     /// The shift of the second picture in pixels, to the right and down; `nil` without gradients in two directions: along a ramp, a change of
     /// brightness looks like a shift.
     var shift: SIMD2<Double>? {
+      let (xx, xy, yy, dx, dy) = (all[0], all[1], all[2], all[3], all[4])
       let determinant = xx * yy - xy * xy
       guard determinant > 0.1 * xx * yy, xx > 0, yy > 0 else { return nil }
       return -SIMD2(yy * dx - xy * dy, xx * dy - xy * dx) / determinant
@@ -23,6 +18,7 @@ package struct ShiftEvidence: Sendable {
 
     /// The share of the squared difference that the shift explains.
     var explained: Double {
+      let (dx, dy, dd) = (all[3], all[4], all[5])
       guard let shift, dd > 0 else { return 0 }
       return -(shift.x * dx + shift.y * dy) / dd
     }
