@@ -23,7 +23,7 @@ extension TrackDescription {
           // A matrix that these samples cannot have gives way to a possible one.
           if let matrix = tags.color.matrix, !facts.canHave(matrix) { tags.color.matrix = nil }
           if transferOnly {
-            tags.color = ColorDescription(transfer: tags.color.transfer)
+            (tags.color, tags.metadata) = (ColorDescription(transfer: tags.color.transfer), StaticMetadata())
           } else {
             tags.color.transfer = nil
           }
@@ -31,10 +31,7 @@ extension TrackDescription {
         }
       }
     }
-    let transfers = tags(statementsWithAlternativeTransfer, transferOnly: true).map {
-      (source: $0.source, color: $0.color, metadata: StaticMetadata())
-    }
-    let stated = tags(statements, transferOnly: false) + transfers
+    let stated = tags(statements, transferOnly: false) + tags(statementsWithAlternativeTransfer, transferOnly: true)
     let color = ResolvedTags(stated).color
     // A value that a standard infers from absence conflicts with no statement.
     let inferred = inferences.map { inference in
