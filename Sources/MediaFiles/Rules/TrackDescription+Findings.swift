@@ -44,11 +44,7 @@ extension TrackDescription {
   /// If tags also state the color, nothing is assumed.
   public var unusedProfile: Finding? {
     guard let profile = unreadProfile else { return nil }
-    let tags = ResolvedTags(
-      statements.compactMap { statement in
-        statement.value.color.map { (source: statement, color: $0, metadata: StaticMetadata()) }
-      }
-    ).color
+    let tags = statements.compactMap(\.value.color).reduce(ColorDescription()) { $0.completed(by: $1) }
     let missing = [tags.primaries == nil ? "primaries" : nil, tags.transfer == nil ? "transfer" : nil].compactMap(
       \.self)
     guard let first = missing.first else {
