@@ -67,8 +67,7 @@ private struct JPEGXLHeader {
       (isGray, hasProfile) = try readColor(into: &color, &track)
     }
     track.take(
-      width: size.width, height: size.height, depth: depth, chroma: isGray ? .monochrome : .yuv444,
-      inferring: ColorDescription(matrix: .identity, range: .full))
+      width: size.width, height: size.height, depth: depth, chroma: isGray ? .monochrome : .yuv444)
     if let alpha { track.state(.alpha(alpha), in: place, by: .container) }
     // A profile is compressed with JPEG XL's own entropy code.
     if hasProfile {
