@@ -85,9 +85,7 @@ internal import Synchronization
   /// The maximum time between two packets that the container can hold: the library's MP4 writer uses 31 bits. Valid once the header is written.
   var longestStep: Seconds {
     guard isMOV else { return Seconds(.infinity) }
-    let units = (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
-      unsafe TimeBase(context.pointee.streams[index]!.pointee.time_base)?.value
-    }
+    let units = unsafe streams.compactMap { unsafe TimeBase($0.pointee.time_base)?.value }
     return Seconds(Double(Int32.max) * (units.min() ?? 1))
   }
 
@@ -127,6 +125,10 @@ internal import Synchronization
       return product <= Int32.max ? product : common
     }
     set("movie_timescale", to: "\(common)")
+  }
+
+  private var streams: [UnsafeMutablePointer<AVStream>] {
+    unsafe (0..<Int(context.pointee.nb_streams)).map { unsafe context.pointee.streams[$0]! }
   }
 
   func addStream() throws(MovieError) -> UnsafeMutablePointer<AVStream> {
@@ -204,14 +206,10 @@ internal import Synchronization
     // The library resets its options with the trailer.
     let isMOV = isMOV
     try unsafe check(av_write_trailer(context))
-    let texts = (0..<Int(unsafe context.pointee.nb_streams)).filter { index in
-      unsafe context.pointee.streams[index]!.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE
-    }
-    let areHidden = texts.allSatisfy { index in
-      unsafe context.pointee.streams[index]!.pointee.disposition & AV_DISPOSITION_DEFAULT == 0
-    }
+    let texts = unsafe streams.filter { unsafe $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE }
+    let areHidden = unsafe texts.allSatisfy { unsafe $0.pointee.disposition & AV_DISPOSITION_DEFAULT == 0 }
     // If no text track is a default, the library still marks the first one as shown.
-    if isMOV, areHidden, let first = texts.first { bytes?.hideTrack(first + 1) }
+    if isMOV, areHidden, let first = unsafe texts.first { bytes?.hideTrack(Int(unsafe first.pointee.index) + 1) }
   }
 
   /// The finished movie; `nil` if it cannot be read again.
