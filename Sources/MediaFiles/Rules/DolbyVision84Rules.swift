@@ -10,12 +10,11 @@ extension TrackDescription {
   ///
   /// - Source: Dolby, *Dolby Vision Profiles and Levels*: profile 8, base layer signal compatibility 1, PQ in BT.2020.
   var dolbyVision81Results: [DeliveryFormat.RuleResult] {
-    let color = resolved.color
-    return [
+    [
       hevcResult("codec", profile: (2, "Main 10"), depth: 10), chromaResult, configurationResult(compatibility: 1),
-      tagResult(.transfer, color.transfer, isOneOf: [.pq]), tagResult(.primaries, color.primaries, isOneOf: [.bt2020]),
-      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL]),
-      tagResult(.range, color.range, isOneOf: [.narrow], isRecommended: true),
+      tagResult(.transfer, \.transfer, isOneOf: [.pq]), tagResult(.primaries, \.primaries, isOneOf: [.bt2020]),
+      tagResult(.matrix, \.matrix, isOneOf: [.bt2020NCL]),
+      tagResult(.range, \.range, isOneOf: [.narrow], isRecommended: true),
       recommendedResult(.mastering, "a mastering display"), recommendedResult(.contentLight, "a content light level"),
     ]
   }

@@ -18,10 +18,11 @@ extension TrackDescription {
   }
 
   func tagResult<Point: CodePoint>(
-    _ property: TagProperty, _ value: Point?, isOneOf expected: [Point], isRecommended: Bool = false
+    _ property: TagProperty, _ tag: KeyPath<ColorDescription, Point?>, isOneOf expected: [Point],
+    isRecommended: Bool = false
   ) -> DeliveryFormat.RuleResult {
     statedResult(
-      property, value.map(expected.contains), isRecommended: isRecommended, orElse: "not stated",
+      property, resolved.color[keyPath: tag].map(expected.contains), isRecommended: isRecommended, orElse: "not stated",
       expected: expected.map(\.ffmpegName).joined(separator: " or "))
   }
 
@@ -68,28 +69,27 @@ extension TrackDescription {
   /// - Source: Apple, *Export HDR media in your app with AVFoundation*, WWDC 2020: transfer ST 2084, wide primaries, typically BT.2020, no HEVC
   ///   of 8 bits, and "a ProRes asset that has MasteringDisplayColorVolume and ContentLightLevelInfo specified".
   var appleHDR10Results: [DeliveryFormat.RuleResult] {
-    let (isProRes, color) = (facts.codec == .proRes, resolved.color)
+    let isProRes = facts.codec == .proRes
     let codec =
       isProRes
       ? result("codec", true, found: facts.summary, expected: "ProRes or HEVC Main 10")
       : hevcResult("codec", profile: (2, "Main 10"), depth: 10)
     return [
-      codec, tagResult(.transfer, color.transfer, isOneOf: [.pq]),
-      tagResult(.primaries, color.primaries, isOneOf: [.bt2020], isRecommended: true),
-      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL], isRecommended: true),
+      codec, tagResult(.transfer, \.transfer, isOneOf: [.pq]),
+      tagResult(.primaries, \.primaries, isOneOf: [.bt2020], isRecommended: true),
+      tagResult(.matrix, \.matrix, isOneOf: [.bt2020NCL], isRecommended: true),
       isProRes ? masteringResult : recommendedResult(.mastering, "a mastering display"),
       isProRes ? contentLightResult : recommendedResult(.contentLight, "a content light level"),
     ]
   }
 
   func signalResults(_ transfer: TransferCharacteristics) -> [DeliveryFormat.RuleResult] {
-    let color = resolved.color
-    return [
+    [
       result("codec", facts.bitDepth.map { $0 == 10 }, found: facts.summary, expected: "10 bits"), chromaResult,
-      tagResult(.transfer, color.transfer, isOneOf: [transfer]),
-      tagResult(.primaries, color.primaries, isOneOf: [.bt2020]),
-      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL], isRecommended: true),
-      tagResult(.range, color.range, isOneOf: [.narrow], isRecommended: true),
+      tagResult(.transfer, \.transfer, isOneOf: [transfer]),
+      tagResult(.primaries, \.primaries, isOneOf: [.bt2020]),
+      tagResult(.matrix, \.matrix, isOneOf: [.bt2020NCL], isRecommended: true),
+      tagResult(.range, \.range, isOneOf: [.narrow], isRecommended: true),
     ]
   }
 
@@ -174,15 +174,14 @@ extension TrackDescription {
   }
 
   var hlgResults: [DeliveryFormat.RuleResult] {
-    let color = resolved.color
     let codec =
       facts.codec == .hevc
       ? hevcResult("codec", profile: (2, "Main 10"), depth: 10)
       : DeliveryFormat.RuleResult(
         rule: "codec", outcome: .notApplicable, found: facts.summary, expected: "HEVC Main 10 if it is HEVC")
     return [
-      codec, hlgTransferResult, tagResult(.primaries, color.primaries, isOneOf: [.bt2020], isRecommended: true),
-      tagResult(.matrix, color.matrix, isOneOf: [.bt2020NCL, .bt2020CL], isRecommended: true),
+      codec, hlgTransferResult, tagResult(.primaries, \.primaries, isOneOf: [.bt2020], isRecommended: true),
+      tagResult(.matrix, \.matrix, isOneOf: [.bt2020NCL, .bt2020CL], isRecommended: true),
     ]
   }
 
@@ -196,7 +195,6 @@ extension TrackDescription {
   }
 
   var sdr709Results: [DeliveryFormat.RuleResult] {
-    let color = resolved.color
     let isShallow: Bool =
       switch facts.codec {
       case .hevc: facts.profile == 1 && facts.bitDepth == 8
@@ -207,8 +205,8 @@ extension TrackDescription {
       }
     return [
       result("codec", isShallow, found: facts.summary, expected: "a codec and a profile of 8 bits"),
-      tagResult(.primaries, color.primaries, isOneOf: [.bt709]),
-      tagResult(.transfer, color.transfer, isOneOf: [.bt709]), tagResult(.matrix, color.matrix, isOneOf: [.bt709]),
+      tagResult(.primaries, \.primaries, isOneOf: [.bt709]),
+      tagResult(.transfer, \.transfer, isOneOf: [.bt709]), tagResult(.matrix, \.matrix, isOneOf: [.bt709]),
     ]
   }
 }
