@@ -121,12 +121,10 @@ package struct ChunkFile: Sendable {
   }
 
   private static func bytes(_ numbers: [Int64]) -> [UInt8] {
-    numbers.flatMap { number -> [UInt8] in (0..<word).map { UInt8(truncatingIfNeeded: number >> Int64(8 * $0)) } }
+    numbers.flatMap { $0.bigEndianBytes.reversed() }
   }
 
   private static func numbers(_ bytes: [UInt8]) -> [Int64] {
-    stride(from: 0, to: bytes.count, by: word).map { place in
-      bytes[place..<place + word].reversed().reduce(0) { $0 << 8 | Int64($1) }
-    }
+    stride(from: 0, to: bytes.count, by: word).map { Int64(bigEndianBytes: bytes[$0..<$0 + word].reversed()) }
   }
 }
