@@ -104,17 +104,14 @@ public final class MovieWriter: Sendable {
   ) throws(MovieError) {
     let bytes = try MovieBytes(file, name: name, writes: true)
     let muxer = try Muxer(bytes, name: name, container: container)
-    var encoding = encoding
-    encoding.streamLeavesOut = muxer.isMOV
-    let encoder = try VideoEncoder(encoding, needsHeader: muxer.needsHeader)
-    let units = unsafe StreamUnits(
-      encoding, of: encoder.context, canReplace: encoding.replacesUnits && bytes.isRereadable)
+    let span = reader?.copiedSpan(span)
+    let pictures = try PictureStream(encoding, in: muxer, isRereadable: bytes.isRereadable, span: span)
+    let (encoding, encoder, units) = (pictures.encoding, pictures.encoder, pictures.units)
     let picture = try unsafe muxer.addPicture(encoder, encoding, units)
     statesAmbient = (muxer.statesAmbient, units != nil)
     if let orientation = encoding.orientation {
       try unsafe muxer.state(orientation, of: encoding, on: picture)
     }
-    let span = reader?.copiedSpan(span)
     var copied: [TrackPlan] = []
     if let reader {
       (copied, timecodes, leftOut) = try muxer.copyAll(
@@ -155,8 +152,8 @@ public final class MovieWriter: Sendable {
     replacedUnit = units.flatMap { $0.isReplaceable ? $0.statement : nil }
     state = Mutex(
       State(
-        packet: try Packet(for: name), pictures: PictureStream(encoding, encoder, units, span: span), feeds: feeds,
-        jumps: TimeJumps(longest: muxer.longestStep), clocks: clocks))
+        packet: try Packet(for: name), pictures: pictures, feeds: feeds, jumps: TimeJumps(longest: muxer.longestStep),
+        clocks: clocks))
   }
 
   /// Makes a frame to fill and write.

@@ -33,14 +33,10 @@ package final class ChunkWriter: Sendable {
     only span: Range<Seconds>?
   ) throws(MovieError) {
     let muxer = try Muxer(nil, name: name, container: container)
-    var encoding = encoding
-    encoding.streamLeavesOut = muxer.isMOV
-    let encoder = try VideoEncoder(encoding, needsHeader: muxer.needsHeader)
-    let units = unsafe StreamUnits(encoding, of: encoder.context, canReplace: encoding.replacesUnits)
-    pool = try FramePool(for: encoding, encoder, name: name)
+    let pictures = try PictureStream(encoding, in: muxer, span: reader.copiedSpan(span))
+    pool = try FramePool(for: encoding, pictures.encoder, name: name)
     file = Descriptor(descriptor, isOurs: false)
     (self.encoding, self.name) = (encoding, name)
-    let pictures = PictureStream(encoding, encoder, units, span: reader.copiedSpan(span))
     state = Mutex(State(packet: try Packet(for: name), pictures: pictures))
   }
 

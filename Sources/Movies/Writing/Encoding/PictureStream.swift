@@ -4,14 +4,19 @@ internal import CLibAV
 struct PictureStream: Sendable {
   let encoder: VideoEncoder
   let units: StreamUnits?
-  private let encoding: VideoEncoding
+  let encoding: VideoEncoding
   private(set) var times: PictureTimes
   /// The Dolby Vision RPUs of the pictures in the encoder, by their times.
   private var rpus: [Int64: [UInt8]] = [:]
   private(set) var lostCaptions = 0
 
-  init(_ encoding: VideoEncoding, _ encoder: VideoEncoder, _ units: StreamUnits?, span: TimeSpan?) {
-    (self.encoding, self.encoder, self.units) = (encoding, encoder, units)
+  /// - Parameter isRereadable: Whether the finished stream can be changed.
+  init(_ whole: VideoEncoding, in muxer: Muxer, isRereadable: Bool = true, span: TimeSpan?) throws(MovieError) {
+    var encoding = whole
+    encoding.streamLeavesOut = muxer.isMOV
+    encoder = try VideoEncoder(encoding, needsHeader: muxer.needsHeader)
+    units = unsafe StreamUnits(encoding, of: encoder.context, canReplace: encoding.replacesUnits && isRereadable)
+    self.encoding = encoding
     times = PictureTimes(encoding, span: span)
   }
 
