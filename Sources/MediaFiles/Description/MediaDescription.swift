@@ -56,8 +56,7 @@ public struct MediaDescription: Hashable, Sendable {
     case .hevcStream: tracks = [reader.annexBTrack(HEVCSyntax.self)]
     case .avcStream: tracks = [reader.annexBTrack(AVCSyntax.self)]
     case .ivf: tracks = [try reader.ivfTrack()]
-    case .obuStream: tracks = [reader.obuTrack(isAnnexB: false)]
-    case .obuAnnexB: tracks = [reader.obuTrack(isAnnexB: true)]
+    case .obuStream, .obuAnnexB: tracks = [reader.obuTrack(isAnnexB: container == .obuAnnexB)]
     case .other: break
     }
     try reader.checkReading()

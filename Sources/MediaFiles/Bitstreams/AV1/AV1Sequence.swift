@@ -95,12 +95,3 @@ struct AV1Sequence {
     }
   }
 }
-
-extension TrackDescription {
-  mutating func take(_ sequence: AV1Sequence, in place: Place) {
-    facts = sequence.facts
-    take(width: sequence.width, height: sequence.height)
-    frameRate = frameRate ?? sequence.frameRate
-    state(.color(sequence.color), in: place, by: .parameterSet)
-  }
-}

@@ -69,7 +69,11 @@ extension OpenBitstreamUnit {
     case 1:
       let place = Place("sequence header", in: content.path, byte: start)
       let bits = BitReader(try content.rest(limit: 1 << 16), in: place)
-      track.take(try AV1Sequence(bits, replacing: track.facts), in: place)
+      let sequence = try AV1Sequence(bits, replacing: track.facts)
+      track.facts = sequence.facts
+      track.take(width: sequence.width, height: sequence.height)
+      track.frameRate = track.frameRate ?? sequence.frameRate
+      track.state(.color(sequence.color), in: place, by: .parameterSet)
     case 5:
       let kind = try content.leb128()
       guard [1, 2, 4].contains(kind) else { return }
