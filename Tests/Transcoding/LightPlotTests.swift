@@ -48,6 +48,17 @@ import Transcoding
     #expect(svg.contains(">45000</text>"))
   }
 
+  @Test func timesBefore0AreNegative() throws {
+    let frame = try Self.frames(1) { 300 + $1 + $0 + $2 }[0]
+    let frames = (0..<50).map { index in
+      var frame = frame
+      (frame.index, frame.seconds, frame.sceneChange) = (index, Seconds(Double(4 * index - 100)), 0)
+      return frame
+    }
+    let svg = LightPlot(ClipStatistics(header: Self.header, frames: frames), title: "early").svg
+    #expect(svg.contains(">-1:00</text>") && svg.contains(">0:00</text>") && svg.contains(">1:00</text>"))
+  }
+
   @Test func oneBlackFrame() throws {
     let svg = LightPlot(ClipStatistics(header: Self.header, frames: try Self.frames(1) { _, _, _ in 64 }), title: "")
       .svg

@@ -96,7 +96,9 @@ public struct SheetLayout: Hashable, Sendable {
 extension Path {
   /// The name without the extension of a picture, and the extension with its dot.
   fileprivate var stem: (Path, ending: [UInt8]) {
-    guard (try? PictureKind(output: self)) != nil, let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else {
+    guard (try? PictureKind(output: self)) != nil,
+      let dot = FileEnding.complete(self).bytes.lastIndex(of: UInt8(ascii: "."))
+    else {
       return (self, [])
     }
     return (Path(bytes[..<dot]), Array(bytes[dot...]))

@@ -170,6 +170,16 @@ import Testing
   }
 
   /// A sheet that cannot appear leaves none.
+  /// The extension is the one before `.part`, for the kind and for the names.
+  @Test func sheetsOfAnIncompleteNameAreNumberedBeforeTheExtension() throws {
+    let folder = try Folder()
+    let outcome = try ThumbnailTests.thumbnail(
+      folder, [try Self.movie(folder), folder["out.png.part"], "--every", "1", "--grid", "3x2"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let names = try folder.names.filter { $0.hasPrefix("out") }
+    #expect(names.count > 2 && Set(names).isSuperset(of: ["out-1.png.part", "out-2.png.part", "out.vtt"]), "\(names)")
+  }
+
   @Test func allFilesAppearOrNone() throws {
     let folder = try Folder()
     let movie = try Self.movie(folder)

@@ -27,9 +27,10 @@ public struct MediaLocation: Hashable, Sendable, ExpressibleByStringLiteral {
     return (slash == 0 ? "/" : Path(bytes[..<slash]), Path(bytes[(slash + 1)...]))
   }
 
-  /// The path with a text before the extension of its name.
+  /// The path with a text before the extension of its name; that of an incomplete file, `out.png.part`, is the one before `.part`.
   func inserting(_ text: String) -> Path {
-    let dot = bytes.suffix(split.name.bytes.count).lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+    let (whole, folder) = (FileEnding.complete(self).bytes, bytes.count - split.name.bytes.count)
+    let dot = whole[folder...].lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
     return Path(bytes[..<dot] + text.utf8 + bytes[dot...])
   }
 
