@@ -21,9 +21,9 @@ internal import ToneKernels
   private let chroma, coverage: lanes_read
 
   /// - Throws: ``ConversionError/memory(needed:threads:)``, with one thread, because all share the memory.
-  init(_ setup: PassSchedule.Setup, of plan: ConversionPlan, width: Int, height: Int) throws(ConversionError) {
-    let (taps, use) = (setup.inputTaps, setup.alpha!)
-    format = setup.input
+  init(of plan: ConversionPlan, width: Int, height: Int) throws(ConversionError) {
+    let (taps, use) = (plan.sourceCoding.taps, plan.alpha!)
+    format = plan.inputFormat
     size = (width, height)
     (pass, divides) = (AlphaPass(use), use.divides)
     columns = (width + 1) / 2

@@ -26,13 +26,13 @@ package import ToneKernels
     self.kernels = kernels
     self.program = program
     size = (width, height)
-    let schedule = program.plan.schedule
-    hasColors = schedule.hasColors
-    kept = schedule.setup.kept.map { Passthrough($0, of: schedule.setup.input.unpacked, width: width) }
-    background = schedule.setup.hasBackground ? BackgroundReading(width: width) : nil
+    let plan = program.plan
+    hasColors = plan.schedule.hasColors
+    kept = plan.steps.kept.map { Passthrough($0, of: plan.inputFormat.unpacked, width: width) }
+    background = plan.needsBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
-    reading = try FrameReading(plan: program.plan, read: program.memory?.read, width: width, height: height)
-    writing = FrameWriting(plan: program.plan, width: width, height: height)
+    reading = try FrameReading(plan: plan, read: program.memory?.read, width: width, height: height)
+    writing = FrameWriting(plan: plan, width: width, height: height)
   }
 
   /// Whether strips are filled with two rows at a time if there is a vector program.
@@ -172,9 +172,11 @@ extension BandScratch {
 }
 
 extension ConversionPlan {
-  /// Whether another plan reads and writes samples in the same way, apart from their colors.
+  /// Whether another plan of the same formats reads and writes samples in the same way, apart from their colors.
   fileprivate func readsAndWrites(as other: ConversionPlan) -> Bool {
-    sourceCoding.quantization == other.sourceCoding.quantization && schedule.setup == other.schedule.setup
+    sourceCoding.quantization == other.sourceCoding.quantization && sourceCoding.taps == other.sourceCoding.taps
+      && targetCoding.taps == other.targetCoding.taps && alpha == other.alpha && steps.kept == other.steps.kept
+      && steps.dither == other.steps.dither
   }
 
   /// The reference for a color after the read pass: its codes, or, where alpha is used, coded components divided by alpha.

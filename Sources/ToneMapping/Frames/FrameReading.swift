@@ -35,17 +35,22 @@ package import ToneKernels
     hasChroma = format.planeCount > 1 || format.model == .yCbCr
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
-    let setup = plan.schedule.setup
-    (taps, opaque) = (setup.inputTaps, setup.opaqueCode)
-    alpha = setup.alpha.map(AlphaPass.init)
-    coverage = try setup.weighsInput ? ChromaCoverage(setup, of: plan, width: width, height: height) : nil
-    let alphaFactor = format.codesPerSample * setup.alphaScale
+    taps = plan.sourceCoding.taps
+    let use = plan.alpha
+    let weighs = use?.weighsInput == true
+    alpha = use.map(AlphaPass.init)
+    coverage = try weighs ? ChromaCoverage(of: plan, width: width, height: height) : nil
+    // Alpha on which no color depends is converted while it is read.
+    let (from, to) = (plan.inputFormat.opaqueAlpha, plan.outputFormat.opaqueAlpha)
+    let convertsAlpha = use == nil && plan.outputFormat.hasAlpha
+    opaque = convertsAlpha && !format.hasAlpha ? Float(to) : nil
+    let alphaFactor = format.codesPerSample * (convertsAlpha && format.hasAlpha ? to / from : 1)
     let halved = Int32(format.chroma.log2Horizontal)
     // Weighted chroma is read separately, and the rest as gray.
-    let subtracts = halved > 0 && !setup.weighsInput && !format.isFloat
+    let subtracts = halved > 0 && !weighs && !format.isFloat
     neutral = subtracts ? Double(1 << (format.bitDepth - 1)) / format.codesPerSample : 0
     job = lanes_read(
-      setup.weighsInput ? LANES_GRAY : Self.layout(format), simdSample(format), width: width,
+      weighs ? LANES_GRAY : Self.layout(format), simdSample(format), width: width,
       plan.matrix(by: read, neutral: neutral), halved: halved, isCentered: taps.isCenteredHorizontally,
       alpha: Float(alphaFactor), neutral: Float(neutral), shifts: simdShifts(format))
     let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || alpha != nil) && format.layout == .planar

@@ -8,7 +8,7 @@ extension FrameWriting {
   var writesBlocks: Bool {
     let isCode = samples.sample == LANES_U8 || samples.sample == LANES_U16
     return isCode && samples.step == 1 && hasChromaRows && isHalved && format.layout != .packed && !format.hasAlpha
-      && !taps.reachesDown && !weighs && !multiplies && opaque == nil
+      && !taps.reachesDown && !weighs && opaque == nil
   }
 
   /// The conversion of blocks on which a program has run, apart from these last steps.

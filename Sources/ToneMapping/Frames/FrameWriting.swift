@@ -23,8 +23,8 @@ struct TileColumns {
   let samples: lanes_write
   private let packed: lanes_write_packed
   let chroma: lanes_write_chroma
-  /// Whether chroma is averaged by its weight, and whether it is multiplied by the weight before.
-  let weighs, multiplies: Bool
+  /// Whether chroma is multiplied by its weight, and averaged by it.
+  let weighs: Bool
   /// The output's code of full coverage, if alpha is coverage until it is written.
   let opaque: Float?
   let path: DitherPath
@@ -37,12 +37,12 @@ struct TileColumns {
   private let half: UnsafeMutablePointer<Float>
 
   init(plan: ConversionPlan, width: Int, height: Int) {
-    let setup = plan.schedule.setup
-    isUnpacked = setup.output.isUnpacked
-    let (format, taps) = (setup.output.unpacked, setup.outputTaps)
+    isUnpacked = plan.outputFormat.isUnpacked
+    let (format, taps) = (plan.outputFormat.unpacked, plan.targetCoding.taps)
     (self.format, self.taps, size) = (format, taps, (width, height))
     hasChromaRows = format.hasChromaRows
-    (weighs, multiplies, opaque) = (setup.averagesByCoverage, setup.multipliesChroma, setup.coverageCode)
+    weighs = plan.alpha?.weighsOutput == true
+    opaque = plan.alpha != nil && format.hasAlpha ? Float(format.opaqueAlpha) : nil
     func job(_ component: Int) -> lanes_write {
       lanes_write(
         sample: simdSample(format), step: Int32(format.location(ofComponent: component).step),
@@ -53,7 +53,7 @@ struct TileColumns {
     chroma = lanes_write_chroma(
       format: job(format.model == .gray ? 0 : 1), halved: Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, weight: taps.columnShares)
-    let tile = DitherTile(setup.dither)
+    let tile = DitherTile(plan.steps.dither)
     path = tile.path
     // The sum with an integer code stays below the next code in `Float` too, whose steps are 1/256 at 65 535.
     let below = 1 - Float(format.maximumCode).ulp
@@ -109,7 +109,7 @@ struct TileColumns {
   /// Weights chroma of a strip by its coverage, and converts it to codes.
   func weigh(_ count: Int, in scratch: BandScratch) {
     let (alpha, weight) = unsafe (scratch.row(StripRow.alpha), scratch.row(StripRow.chromaCoverage))
-    if multiplies {
+    if weighs {
       let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
       for x in 0..<count { unsafe weight[x] = alpha[x] + AlphaPass.trace }
       for x in 0..<count { unsafe cb[x] *= weight[x] }

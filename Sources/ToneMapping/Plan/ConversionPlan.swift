@@ -117,7 +117,7 @@ public struct ConversionPlan: Sendable {
   package var keepsSignal: Bool { light == .none }
 
   /// Whether samples of subsampled chroma keep their positions.
-  package var keepsSamples: Bool { steps.keepsSamples }
+  package var keepsSamples: Bool { steps.kept != nil }
 
   /// Whether all light is limited to the target's peak; a background may have any light.
   package var keepsToPeak: Bool { light == .converted(endsAtPeak: true) && alpha?.background == nil }

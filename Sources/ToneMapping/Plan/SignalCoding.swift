@@ -96,9 +96,9 @@ package struct SignalCoding: Sendable {
     return components + [quantize]
   }
 
-  /// The locations of chroma samples; `nil` if each pixel has one.
-  var resampling: ChromaTaps? {
-    format.chroma == .c444 ? nil : ChromaTaps(subsampling: format.chroma, location: color.chromaLocation)
+  /// The locations of chroma samples.
+  var taps: ChromaTaps {
+    format.chroma == .c444 ? .everyPixel : ChromaTaps(subsampling: format.chroma, location: color.chromaLocation)
   }
 
   package func decode(_ codes: Codes) -> Signal { Signal(toSignal(finite(codes).components)) }

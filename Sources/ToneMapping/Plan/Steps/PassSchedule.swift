@@ -1,35 +1,14 @@
 package import ColorOperations
 
-/// A plan's steps by the converter's passes, from which `print(plan)` lists them, the vector program is compiled, and a converter is set up.
+/// A plan's steps by the converter's passes, from which `print(plan)` lists them and the vector program is compiled.
 package struct PassSchedule: Sendable {
   /// A pass over a strip of a row. The first pass is over the rows of weighted chroma; the last is over a row of chroma after its rows of pixels are
   /// encoded. The raw value is the printed name.
   enum Pass: String, CaseIterable, Sendable { case prepare, read, color, lattice, write, chroma }
 
-  /// The setup of reading and writing, apart from colors; plans with equal setups can share a converter.
-  struct Setup: Hashable, Sendable {
-    let input, output: PixelFormat
-    /// The locations of chroma samples.
-    var inputTaps = ChromaTaps.everyPixel, outputTaps = ChromaTaps.everyPixel
-    /// The change of samples that keep their positions.
-    var kept: SampleChange?
-    /// The treatment of alpha, if colors depend on it, and whether chroma that is read is weighted by it.
-    var alpha: AlphaUse?
-    var weighsInput = false
-    /// The factor of alpha's codes, the alpha of every pixel if the input has none, and the code of full coverage if alpha is coverage until it is
-    /// written.
-    var alphaScale = 1.0
-    var opaqueCode, coverageCode: Float?
-    var hasBackground = false
-    /// Whether chroma that is written is averaged by its weight, and whether it is multiplied by the weight before.
-    var averagesByCoverage = false, multipliesChroma = false
-    var dither = Dither.none
-  }
-
   /// The lattice that approximates the last steps on colors: its size, the unit of its argument, and its first step.
   typealias LatticeRange = (size: Int, argument: ColorUnit, start: Int)
 
-  private(set) var setup: Setup
   /// The operations on colors that reading carries out, those of the program, and those that a lattice approximates.
   package private(set) var readColors: Operations = [], colors: Operations = [], sampled: Operations = []
   let lattice: LatticeRange?
@@ -37,11 +16,10 @@ package struct PassSchedule: Sendable {
   private var passes: [[Pass]] = []
 
   /// - Parameter end: The end of the steps that reading may carry out; it carries out the leading ones that it can.
-  init(_ steps: [PlanStep], readingTo end: Int, _ setup: Setup, lattice: LatticeRange? = nil) {
-    (self.steps, self.setup, self.lattice) = (steps, setup, lattice)
+  init(_ steps: [PlanStep], readingTo end: Int, lattice: LatticeRange? = nil) {
+    (self.steps, self.lattice) = (steps, lattice)
     var isReading = true
     for (index, step) in steps.enumerated() {
-      step.setUp(&self.setup)
       if step.passes == nil { isReading = isReading && index < end && step.color?.isRead != false }
       let pass: Pass = isReading ? .read : index >= lattice?.start ?? .max ? .lattice : .color
       passes.append(step.passes ?? [pass])
@@ -80,19 +58,16 @@ package struct PassSchedule: Sendable {
 extension ConversionPlan {
   /// The candidate schedules for a vector program; the first whose operations all compile is used.
   var vectorSchedules: [PassSchedule] {
-    guard let size = options.latticeSize, light != .none else { return [schedule(readingTo: steps.readingEnd)] }
+    guard let size = options.latticeSize, light != .none else {
+      return [PassSchedule(steps.all, readingTo: steps.readingEnd)]
+    }
     // If there is no vector code for the source's coding, the lattice covers the coded components, so every function of three numbers has a program.
     return [
-      schedule(readingTo: steps.readingEnd, lattice: (size, .signal, steps.conversion.lowerBound)),
-      schedule(readingTo: steps.componentsEnd, lattice: (size, .components, steps.componentsEnd)),
+      PassSchedule(steps.all, readingTo: steps.readingEnd, lattice: (size, .signal, steps.conversion.lowerBound)),
+      PassSchedule(steps.all, readingTo: steps.componentsEnd, lattice: (size, .components, steps.componentsEnd)),
     ]
   }
 
   /// The schedule without such a program: codes are read unchanged, or as far as alpha requires, and each color is computed separately.
-  var scheduleColorByColor: PassSchedule { schedule(readingTo: alpha == nil ? 0 : steps.readingEnd) }
-
-  private func schedule(readingTo end: Int, lattice: PassSchedule.LatticeRange? = nil) -> PassSchedule {
-    PassSchedule(
-      steps.all, readingTo: end, PassSchedule.Setup(input: inputFormat, output: outputFormat), lattice: lattice)
-  }
+  var scheduleColorByColor: PassSchedule { PassSchedule(steps.all, readingTo: alpha == nil ? 0 : steps.readingEnd) }
 }

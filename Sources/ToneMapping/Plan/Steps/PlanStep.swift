@@ -3,7 +3,7 @@ package import ColorOperations
 /// One operation of a plan, with the decision that requires it; a plan is a list of them, from samples to samples.
 ///
 /// An operation on colors states its own reference, line and steps. One on samples, which depends on the position of a sample or on alpha, states the
-/// passes that carry it out, and sets them up.
+/// passes that carry it out, which are set up from the plan's codings and its treatment of alpha.
 package struct PlanStep: Sendable {
   /// The decision. Adjacent steps of one decision are one ``PlanStage``.
   let kind: PlanStage.Kind
@@ -16,7 +16,6 @@ package struct PlanStep: Sendable {
   var units: (before: String, after: String) = (ColorUnit.codes.name, ColorUnit.codes.name)
   /// The passes that carry it out; `nil` for an operation on each color, which is part of reading, of the program, or of a lattice.
   var passes: [PassSchedule.Pass]?
-  var setUp: @Sendable (inout PassSchedule.Setup) -> Void = { _ in }
   /// The operations on samples, as printed.
   var samples: [String] = []
 
@@ -37,15 +36,11 @@ extension PlanStep {
     kind: .finite, detail: "NaN and values below −2⁹⁶ become 0, values above 2⁹⁶ become 2⁹⁶", passes: [.read])
 
   /// Samples that keep their positions change their coding.
-  static func recode(_ source: SignalCoding, to target: SignalCoding) -> PlanStep {
-    let (from, to, taps) = (source.codesFromSignal, target.codesFromSignal, source.resampling!)
-    let scale = to.scale / from.scale
-    let change = SampleChange(scale: scale, offset: to.offset - from.offset * scale)
+  static func recode(_ source: SignalCoding, to target: SignalCoding, by change: SampleChange) -> PlanStep {
     let codings = "\(source.color.detail(as: source.format)) to \(target.color.detail(as: target.format))"
     return PlanStep(
       kind: .keep, detail: "each sample of chroma \(source.color.chromaLocation), \(codings)",
-      color: Affine(scale: change.scale, adding: change.offset), passes: [.read, .chroma],
-      setUp: { ($0.kept, $0.inputTaps, $0.outputTaps) = (change, taps, taps) })
+      color: Affine(scale: change.scale, adding: change.offset), passes: [.read, .chroma])
   }
 
   static func upsample(_ taps: ChromaTaps, isWeighed: Bool) -> PlanStep {
@@ -53,7 +48,6 @@ extension PlanStep {
     let both = isWeighed ? ", of what was weighed and of coverage" : ""
     var step = PlanStep(
       kind: .upsample, detail: "chroma \(taps.subsampling) at \(taps.location) to 4:4:4", passes: [.read],
-      setUp: { $0.inputTaps = taps },
       samples: ["the two nearest samples of \(rows), each weighed by its nearness\(both)"])
     if isWeighed { step.units = components }
     return step
@@ -62,7 +56,6 @@ extension PlanStep {
   static func downsample(_ taps: ChromaTaps, isWeighed: Bool) -> PlanStep {
     PlanStep(
       kind: .downsample, detail: "chroma 4:4:4 to \(taps.subsampling) at \(taps.location)", passes: [.chroma],
-      setUp: { ($0.outputTaps, $0.averagesByCoverage) = (taps, isWeighed) },
       samples: [taps.weightsText + (isWeighed ? ", over the coverage averaged so" : "")])
   }
 
@@ -72,7 +65,6 @@ extension PlanStep {
     return PlanStep(
       kind: .weigh, detail: "chroma by its coverage, for all rows before the others",
       units: (ColorUnit.codes.name, ColorUnit.components.name), passes: [.prepare],
-      setUp: { $0.weighsInput = true },
       samples: [
         "coverage as alpha has it below, \(taps.weightsText)",
         "chroma by the matrix of decode, \(factor); that of the other rows is for luma alone",
@@ -83,59 +75,59 @@ extension PlanStep {
     kind: .weigh, detail: "chroma over its own weight, not over alpha", units: components, passes: [.read])
 
   static let multiplyChroma = PlanStep(
-    kind: .weigh, detail: "chroma times the sum of its coverage and 2⁻³⁰", passes: [.write],
-    setUp: { $0.multipliesChroma = true })
+    kind: .weigh, detail: "chroma times the sum of its coverage and 2⁻³⁰", passes: [.write])
 
   static func readCoverage(_ alpha: AlphaUse) -> PlanStep {
     let (low, high) = (alpha.transparent, alpha.opaque)
     let coverage = low == 0 ? "alpha / \(plain(high))" : "(alpha − \(plain(low))) / \(plain(high - low))"
     return PlanStep(
-      kind: .alpha, detail: "\(coverage), limited to 0…1", units: (ColorUnit.codes.name, "coverage"), passes: [.read],
-      setUp: { $0.alpha = alpha })
+      kind: .alpha, detail: "\(coverage), limited to 0…1", units: (ColorUnit.codes.name, "coverage"), passes: [.read])
   }
 
   static func writeCoverage(_ format: PixelFormat) -> PlanStep {
-    let opaque = format.opaqueAlpha
-    return PlanStep(
-      kind: .alpha, detail: "coverage times \(plain(opaque))", units: ("coverage", ColorUnit.codes.name),
-      passes: [.write], setUp: { $0.coverageCode = Float(opaque) })
+    PlanStep(
+      kind: .alpha, detail: "coverage times \(plain(format.opaqueAlpha))", units: ("coverage", ColorUnit.codes.name),
+      passes: [.write])
   }
 
   /// Alpha that affects nothing is converted to that of another format; pixels of a format without alpha become opaque.
   static func convertAlpha(from source: PixelFormat, to target: PixelFormat) -> PlanStep {
     let (from, to) = (source.opaqueAlpha, target.opaqueAlpha)
-    guard source.hasAlpha else {
-      return PlanStep(
-        kind: .alpha, detail: "\(plain(to)), opaque", passes: [.read], setUp: { $0.opaqueCode = Float(to) })
-    }
-    return PlanStep(
-      kind: .alpha, detail: from == to ? "as it is" : "times \(plain(to)) / \(plain(from))", passes: [.read],
-      setUp: { $0.alphaScale = to / from })
+    let detail =
+      source.hasAlpha ? from == to ? "as it is" : "times \(plain(to)) / \(plain(from))" : "\(plain(to)), opaque"
+    return PlanStep(kind: .alpha, detail: detail, passes: [.read])
   }
 
   static let readBackground = PlanStep(
     kind: .background, detail: "\(Background.pictureFormat.name), the output's R′G′B′ behind",
-    units: (ColorUnit.signal.name, ColorUnit.signal.name), passes: [.read], setUp: { $0.hasBackground = true })
+    units: (ColorUnit.signal.name, ColorUnit.signal.name), passes: [.read])
 
   static func round(to format: PixelFormat, _ dither: Dither) -> PlanStep {
     let passes: [PassSchedule.Pass] = format.hasChromaRows ? [.write, .chroma] : [.write]
     if format.isFloat {
       return PlanStep(
         kind: .round, detail: "to floating point of \(format.bitDepth) bits", passes: passes,
-        setUp: { $0.dither = dither },
         samples: format.sampleType == .half ? ["limited to ±65504, the maximum in 16 bits"] : [])
     }
     return PlanStep(
       kind: .round,
       detail: "to \(format.bitDepth) bits, dither \(dither.rawValue)" + (format.hasAlpha ? ", none on alpha" : ""),
-      passes: passes, setUp: { $0.dither = dither },
+      passes: passes,
       samples: (dither == .none ? [] : ["sum with the dither at the sample, −0.5…0.5"])
         + ["nearest whole number, limited to 0…\(format.maximumCode)"] + [format.packing?.packed].compactMap(\.self))
   }
 }
 
 /// A change of the codes of samples: the factor, and the offset added to them.
-struct SampleChange: Hashable, Sendable { let scale, offset: SIMD3<Double> }
+struct SampleChange: Hashable, Sendable {
+  let scale, offset: SIMD3<Double>
+
+  init(from source: SignalCoding, to target: SignalCoding) {
+    let (from, to) = (source.codesFromSignal, target.codesFromSignal)
+    scale = to.scale / from.scale
+    offset = to.offset - from.offset * scale
+  }
+}
 
 extension ChromaTaps {
   /// The weights of pixels in a chroma sample, as printed.

@@ -8,6 +8,10 @@ package struct PlanSteps: Sendable {
   private(set) var componentsEnd = 0, readingEnd = 0
   /// The steps from the source's signal to the target's.
   private(set) var conversion = 0..<0
+  /// The change of samples that keep their positions; `nil` if they do not.
+  private(set) var kept: SampleChange?
+  /// The dither of the codes that are written.
+  private(set) var dither = Dither.none
   /// The unit of a color after the last step.
   private var unit = ColorUnit.codes
 
@@ -32,11 +36,10 @@ package struct PlanSteps: Sendable {
 
   /// Appends the operations from samples to the source's signal.
   mutating func decode(_ source: SignalCoding, _ alpha: AlphaUse?, for target: PixelFormat) {
-    let taps = source.resampling
-    let weighs = taps != nil && alpha?.weighsInput == true
-    if weighs { all.append(.weighChroma(taps!, alpha!)) }
+    let weighs = alpha?.weighsInput == true
+    if weighs { all.append(.weighChroma(source.taps, alpha!)) }
     unpack(source.format)
-    if let taps { all.append(.upsample(taps, isWeighed: weighs)) }
+    if source.taps != .everyPixel { all.append(.upsample(source.taps, isWeighed: weighs)) }
     let detail = source.color.detail(as: source.format)
     append(.decode, detail, [source.toComponents])
     componentsEnd = all.count
@@ -58,8 +61,10 @@ package struct PlanSteps: Sendable {
   }
 
   mutating func recode(_ source: SignalCoding, to target: SignalCoding, _ alpha: AlphaUse?) {
+    let change = SampleChange(from: source, to: target)
+    kept = change
     unpack(source.format)
-    all.append(.recode(source, to: target))
+    all.append(.recode(source, to: target, by: change))
     readAlpha(of: source.format, alpha, for: target.format)
     conversion = all.count..<all.count
   }
@@ -87,12 +92,12 @@ package struct PlanSteps: Sendable {
   }
 
   mutating func write(_ target: SignalCoding, _ alpha: AlphaUse?, _ dither: Dither) {
-    let taps = target.resampling
-    let weighs = taps != nil && alpha?.weighsOutput == true
+    let weighs = alpha?.weighsOutput == true
     if weighs { all.append(.multiplyChroma) }
     if alpha != nil, target.format.hasAlpha { all.append(.writeCoverage(target.format)) }
-    if let taps, !keepsSamples { all.append(.downsample(taps, isWeighed: weighs)) }
+    if target.taps != .everyPixel, kept == nil { all.append(.downsample(target.taps, isWeighed: weighs)) }
     all.append(.round(to: target.format, dither))
+    self.dither = dither
   }
 
   // MARK: Parts
@@ -102,8 +107,6 @@ package struct PlanSteps: Sendable {
   var decoding: Operations { all[..<conversion.lowerBound].compactMap(\.color) }
   var converting: Operations { all[conversion].compactMap(\.color) }
   var encoding: Operations { all[conversion.upperBound...].compactMap(\.color) }
-  /// Whether samples of subsampled chroma keep their positions.
-  var keepsSamples: Bool { componentsEnd == 0 }
   /// Whether components are limited, other than by the tone curve, or go through an operator that is more than a factor: values near a zero crossing
   /// must be exact.
   var limitsComponents: Bool {
