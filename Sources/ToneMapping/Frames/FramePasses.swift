@@ -78,7 +78,7 @@ package import ToneKernels
         of: band, chromaRows, columns, from: source, by: lanes, frame: frame, using: scratch)
     }
     var nextChroma = chromaRows.lowerBound
-    let rows = kept == nil ? writing.encodedRows(for: band.rows, chroma: chromaRows) : band.rows
+    let rows = writing.encodedRows(for: band.rows, chroma: chromaRows)
     for y in rows {
       let isOurs = band.rows.contains(y)
       let source = reading.unpacked(y, columns.encoded, of: source, in: scratch)
@@ -102,15 +102,11 @@ package import ToneKernels
         }
         writing.weigh(strip.count, in: scratch)
         if isOurs { writing.write(y, strip, columns, from: scratch, into: target, frame: frame, with: kernels) }
-        if kept == nil { writing.storeChroma(y, strip, columns, in: scratch) }
+        writing.storeChroma(y, strip, columns, in: scratch)
       }
       while nextChroma < chromaRows.upperBound, min(writing.lastRow(for: nextChroma), rows.upperBound - 1) <= y {
-        if let kept {
-          kept.readChroma(nextChroma, columns.chroma, of: source, into: scratch, with: kernels)
-          writing.writeKept(nextChroma, columns, from: scratch, into: target, frame: frame, with: kernels)
-        } else {
-          writing.writeChroma(nextChroma, columns, from: scratch, into: target, frame: frame, with: kernels)
-        }
+        kept?.readChroma(nextChroma, columns.chroma, of: source, into: scratch, with: kernels)
+        writing.writeChroma(nextChroma, columns, from: scratch, into: target, frame: frame, with: kernels)
         nextChroma += 1
       }
       if isOurs { writing.pack(y, columns, from: scratch, into: band) }

@@ -23,8 +23,8 @@ struct TileColumns {
   let samples: lanes_write
   private let packed: lanes_write_packed
   let chroma: lanes_write_chroma
-  /// Whether chroma is multiplied by its weight, and averaged by it.
-  let weighs: Bool
+  /// Whether samples of chroma keep their positions; otherwise whether it is multiplied by its weight, and averaged by it.
+  let keeps, weighs: Bool
   /// The output's code of full coverage, if alpha is coverage until it is written.
   let opaque: Float?
   let path: DitherPath
@@ -41,7 +41,7 @@ struct TileColumns {
     let (format, taps) = (plan.outputFormat.unpacked, plan.targetCoding.taps)
     (self.format, self.taps, size) = (format, taps, (width, height))
     hasChromaRows = format.hasChromaRows
-    weighs = plan.alpha?.weighsOutput == true
+    (keeps, weighs) = (plan.keepsSamples, plan.alpha?.weighsOutput == true)
     opaque = plan.alpha != nil && format.hasAlpha ? Float(format.opaqueAlpha) : nil
     func job(_ component: Int) -> lanes_write {
       lanes_write(
@@ -51,7 +51,7 @@ struct TileColumns {
     samples = job(0)
     packed = lanes_write_packed(format: samples, shifts: simdShifts(format))
     chroma = lanes_write_chroma(
-      format: job(format.model == .gray ? 0 : 1), halved: Int32(format.chroma.log2Horizontal),
+      format: job(format.model == .gray ? 0 : 1), halved: keeps ? 0 : Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, weight: taps.columnShares)
     let tile = DitherTile(plan.steps.dither)
     path = tile.path
@@ -93,7 +93,7 @@ struct TileColumns {
 
   /// The luma rows to encode for a band: its own, and those averaged to its chroma.
   func encodedRows(for rows: Range<Int>, chroma: Range<Int>) -> Range<Int> {
-    guard !chroma.isEmpty else { return rows }
+    guard !chroma.isEmpty, !keeps else { return rows }
     let first = max(0, min(rows.lowerBound, taps.lumaRows(forChroma: chroma.lowerBound).rows.0))
     return first..<max(rows.upperBound, lastRow(for: chroma.upperBound - 1) + 1)
   }
@@ -183,7 +183,7 @@ struct TileColumns {
 
   /// Stores the encoded chroma of a strip until its chroma row is averaged.
   func storeChroma(_ y: Int, _ strip: Range<Int>, _ columns: TileColumns, in scratch: BandScratch) {
-    guard !columns.chroma.isEmpty else { return }
+    guard !columns.chroma.isEmpty, !keeps else { return }
     let start = strip.lowerBound - columns.encoded.lowerBound
     let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
     unsafe (scratch.chroma(0, row: y) + start).update(from: cb, count: strip.count)
@@ -193,7 +193,7 @@ struct TileColumns {
     }
   }
 
-  /// Stores row `j` of chroma.
+  /// Stores row `j` of chroma; if samples are kept, from the scratch's averages, which contain codes for its own columns.
   func writeChroma(
     _ j: Int, _ columns: TileColumns, from scratch: BandScratch, into band: SharedRows.Band, frame: Int,
     with kernels: KernelSet
@@ -202,80 +202,56 @@ struct TileColumns {
     let x = columns.chroma.lowerBound
     let first = isHalved ? 2 * x : x
     func row(_ component: Int, _ y: Int) -> UnsafePointer<Float> {
+      if keeps { return unsafe UnsafePointer(scratch.average(component)) }
       let row = unsafe scratch.chroma(component, row: min(max(y, 0), size.height - 1))
       return unsafe UnsafePointer(row + (first - columns.encoded.lowerBound))
     }
-    func rows(_ component: Int) -> (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?) {
+    func rows(_ component: Int) -> Rows {
       unsafe (row(component, taken.0), row(component, taken.1), row(component, taken.2))
     }
     let end = isHalved ? min(2 * columns.chroma.upperBound, size.width) : columns.chroma.upperBound
     let places = (format.location(ofComponent: 1), format.location(ofComponent: 2))
     // In packed 4:2:2, the chroma offset is relative to the luma of the rectangle's first column.
     let start = format.layout == .packed ? places.0.offset + 2 * (first - columns.own.lowerBound) : 0
-    if weighs {
-      let count = unsafe average(
-        end - first, before: reachesBack && first > 0 ? 1 : 0, weights, rows, in: scratch, with: kernels)
-      for (component, place) in [places.0, places.1].enumerated() {
-        unsafe withUnsafePointer(to: samples) { job in
-          unsafe kernels.write(
-            job, scratch.average(component), bias(x: x, y: j, plane: 1 + component, frame: frame), count,
-            band.row(j, of: place.plane))
-        }
-      }
-      return
-    }
-    var job = unsafe lanes_chroma_row(
-      rows: (rows(0), rows(1)), width: Int32(end - first), before: reachesBack && first > 0 ? 1 : 0, weight: weights,
+    let job = unsafe lanes_chroma_row(
+      rows: (rows(0), rows(1)), width: Int32(keeps ? columns.chroma.count : end - first),
+      before: !keeps && reachesBack && first > 0 ? 1 : 0, weight: keeps ? (1, 0, 0) : weights,
       bias: (
         UnsafePointer(bias(x: x, y: j, plane: 1, frame: frame)), UnsafePointer(bias(x: x, y: j, plane: 2, frame: frame))
       ), target: (band.row(j, of: places.0.plane) + start * format.bytesPerSample, band.row(j, of: places.1.plane)))
-    unsafe withUnsafePointer(to: chroma) { chroma in unsafe kernels.writeChroma(chroma, &job) }
-  }
-
-  /// Stores row `j` of chroma from the scratch's averages, which contain codes for its own columns.
-  func writeKept(
-    _ j: Int, _ columns: TileColumns, from scratch: BandScratch, into band: SharedRows.Band, frame: Int,
-    with kernels: KernelSet
-  ) {
-    let x = columns.chroma.lowerBound
-    func rows(_ component: Int) -> Rows {
-      let row = unsafe UnsafePointer(scratch.average(component))
-      return unsafe (row, row, row)
+    guard weighs else { return write(job, by: chroma, with: kernels) }
+    let count = unsafe average(job, by: rows(2), in: scratch, with: kernels)
+    unsafe withUnsafePointer(to: samples) { samples in
+      unsafe kernels.write(samples, scratch.average(0), job.bias.0!, count, job.target.0!)
+      unsafe kernels.write(samples, scratch.average(1), job.bias.1!, count, job.target.1!)
     }
-    var plain = chroma
-    (plain.halved, plain.centered) = (0, 0)
-    var job = unsafe lanes_chroma_row(
-      rows: (rows(0), rows(1)), width: Int32(columns.chroma.count), before: 0, weight: (1, 0, 0),
-      bias: (
-        UnsafePointer(bias(x: x, y: j, plane: 1, frame: frame)), UnsafePointer(bias(x: x, y: j, plane: 2, frame: frame))
-      ),
-      target: (
-        band.row(j, of: format.location(ofComponent: 1).plane), band.row(j, of: format.location(ofComponent: 2).plane)
-      ))
-    unsafe withUnsafePointer(to: plain) { plain in unsafe kernels.writeChroma(plain, &job) }
   }
 
   private typealias Rows = (UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafePointer<Float>?)
 
-  /// Averages chroma by its weight, into the scratch's averages.
+  private func write(_ row: lanes_chroma_row, by job: lanes_write_chroma, with kernels: KernelSet) {
+    unsafe withUnsafePointer(to: row) { row in
+      unsafe withUnsafePointer(to: job) { unsafe kernels.writeChroma($0, row) }
+    }
+  }
+
+  /// Averages chroma of a row by its weight, into the scratch's averages.
   ///
   /// - Returns: The number of columns.
   private func average(
-    _ width: Int, before: Int32, _ weights: (Float, Float, Float), _ rows: (Int) -> Rows, in scratch: BandScratch,
-    with kernels: KernelSet
+    _ row: lanes_chroma_row, by weight: Rows, in scratch: BandScratch, with kernels: KernelSet
   ) -> Int {
-    var plain = chroma
-    plain.format = lanes_write(sample: LANES_F32, step: 1, shift: 0, low: 0, high: 0)
+    var (job, row) = (chroma, row)
+    job.format = lanes_write(sample: LANES_F32, step: 1, shift: 0, low: 0, high: 0)
+    unsafe row.bias = (UnsafePointer(half), UnsafePointer(half))
     for components in [(0, 1), (2, 2)] {
-      var job = unsafe lanes_chroma_row(
-        rows: (rows(components.0), rows(components.1)), width: Int32(width), before: before, weight: weights,
-        bias: (UnsafePointer(half), UnsafePointer(half)),
-        target: (
-          UnsafeMutableRawPointer(scratch.average(components.0)), UnsafeMutableRawPointer(scratch.average(components.1))
-        ))
-      unsafe withUnsafePointer(to: plain) { plain in unsafe kernels.writeChroma(plain, &job) }
+      unsafe row.target = (
+        UnsafeMutableRawPointer(scratch.average(components.0)), UnsafeMutableRawPointer(scratch.average(components.1))
+      )
+      write(row, by: job, with: kernels)
+      unsafe row.rows = (weight, weight)
     }
-    let count = isHalved ? (width + 1) / 2 : width
+    let count = isHalved ? (Int(row.width) + 1) / 2 : Int(row.width)
     let weight = unsafe scratch.average(2)
     for component in 0..<2 {
       let average = unsafe scratch.average(component)
