@@ -44,21 +44,18 @@ public import ToneKernels
     _ plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount,
     on instructions: InstructionSet? = nil
   ) throws(ConversionError) {
-    try self.init(plan, counting: .statistics, width: width, height: height, threads: threads, on: instructions)
+    try self.init(plan, levelsOn: nil, width: width, height: height, threads: threads, on: instructions)
   }
 
   /// Creates a meter for only the maximum light of frames, which takes a fraction of the time.
   package init(
     ofLevels plan: ConversionPlan, width: Int, height: Int, threads: Int, on instructions: InstructionSet
   ) throws(ConversionError) {
-    let quantizer = PerceptualQuantizer()
-    try self.init(
-      plan, counting: .level({ LightCount(quantizer.eotf($0)) }, upTo: SignalLevel(1)), width: width, height: height,
-      threads: threads, on: instructions)
+    try self.init(plan, levelsOn: .pq, width: width, height: height, threads: threads, on: instructions)
   }
 
   private init(
-    _ plan: ConversionPlan, counting property: LightMeter.Property, width: Int, height: Int, threads: Int,
+    _ plan: ConversionPlan, levelsOn display: TransferFunction?, width: Int, height: Int, threads: Int,
     on instructions: InstructionSet?
   ) throws(ConversionError) {
     guard plan.measuresLight else { throw .notMeasuring(plan.targetTags, plan.targetLuminance, plan.outputFormat) }
@@ -66,7 +63,7 @@ public import ToneKernels
     let kernels = try KernelSet(for: instructions)
     let workspace = try Workspace(width: width, threads: workers.count)
     meter = try LightMeter(
-      plan, counting: property, width: width, height: height, threads: workers.count, kernels: kernels)
+      plan, levelsOn: display, width: width, height: height, threads: workers.count, kernels: kernels)
     self.workers = workers
     self.workspace = workspace
   }

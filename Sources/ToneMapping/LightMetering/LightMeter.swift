@@ -9,14 +9,6 @@ internal import ToneKernels
 /// A thread counts a band immediately after writing it; rows whose chroma is interpolated from another band are pending until all are written. Counts
 /// are integers, so they do not depend on threads, bands or instructions.
 @safe package final class LightMeter {
-  /// The counted properties of a pixel.
-  enum Property {
-    /// All that statistics need. The plan gives PQ signals.
-    case statistics
-    /// The light of the maximum component, for signals up to a ceiling.
-    case level(_ ofSignal: @Sendable (SignalLevel) -> LightCount, upTo: SignalLevel)
-  }
-
   /// The plan that reads the pictures to signals.
   let plan: ConversionPlan
   let width, height: Int
@@ -41,10 +33,12 @@ internal import ToneKernels
     row: Int32, color: (_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double>
   )
 
+  /// - Parameter display: From signal to the light of a component, if only the maximum component is counted, for signals up to `ceiling`; otherwise
+  ///   all that statistics need is counted, and the plan gives PQ signals.
   /// - Throws: `ConversionError.memory` if memory is insufficient.
   init(
-    _ plan: ConversionPlan, counting property: Property, writtenBy writer: ConversionPlan? = nil, width: Int,
-    height: Int, threads: Int, kernels: KernelSet
+    _ plan: ConversionPlan, levelsOn display: TransferFunction?, upTo ceiling: SignalLevel = 1,
+    writtenBy writer: ConversionPlan? = nil, width: Int, height: Int, threads: Int, kernels: KernelSet
   ) throws(ConversionError) {
     precondition(
       Double(LANES_STRIP) * LightCount.maximum.units <= Double(Int32.max),
@@ -52,23 +46,24 @@ internal import ToneKernels
     func signals(_ read: SIMD3<Double>, _ coverage: Coverage, _ background: Signal) -> SIMD3<Double> {
       plan.reference(ofRead: read, coverage: coverage, over: background)
     }
-    let (whole, rest, reference): (Result<SIMDProgram, UnsupportedOperation>, (() -> SIMDProgram)?, Reference)
-    switch property {
-    case .statistics:
-      whole = plan.program.map { $0.measuringLight(of: plan) }
-      (rest, reference) = ({ SIMDProgram().measuringLight(of: plan) }, (StripRow.color.lowerBound, signals))
-    case .level(let level, let ceiling):
-      whole = plan.program.flatMap { $0.countingLevels(of: level, upTo: ceiling) }
-      rest = nil
-      reference = (StripRow.maximum, { SIMD3(repeating: level(SignalLevel(signals($0, $1, $2).max())).units) })
+    let whole = plan.program.flatMap { program in
+      display.map { program.countingLevels(on: $0, upTo: ceiling) } ?? .success(program.measuringLight(of: plan))
     }
-    let compiled = try? whole.get()
     if case .failure(let reason) = whole { unsupportedOperation = reason } else { unsupportedOperation = nil }
-    program = (compiled ?? rest?()).map { SIMDProgramMemory($0) }
-    self.reference = compiled == nil ? reference : nil
-    reading = try FrameReading(plan: plan, read: compiled?.read, width: width, height: height)
-    let onlyLevels = if case .level = property { true } else { false }
-    counts = try LightCounts(width: width, height: height, threads: threads, onlyLevels: onlyLevels)
+    if let compiled = try? whole.get() {
+      (program, reference) = (SIMDProgramMemory(compiled), nil)
+    } else if let display {
+      program = nil
+      reference = (
+        StripRow.maximum,
+        { SIMD3(repeating: LightCount(display.eotf(SignalLevel(signals($0, $1, $2).max()))).units) }
+      )
+    } else {
+      program = SIMDProgramMemory(SIMDProgram().measuringLight(of: plan))
+      reference = (StripRow.color.lowerBound, signals)
+    }
+    reading = try FrameReading(plan: plan, read: try? whole.get().read, width: width, height: height)
+    counts = try LightCounts(width: width, height: height, threads: threads, onlyLevels: display != nil)
     (self.plan, self.writer, self.width, self.height, self.kernels) = (plan, writer, width, height, kernels)
     if let writer { limit = Self.limit(of: writer) }
   }
@@ -199,11 +194,9 @@ extension LightMeter {
       plan.display.eotf?.shown(on: plan.targetLuminance)
       ?? transfer.shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
     try self.init(
-      signals,
-      counting: .level(
-        { LightCount(display.eotf($0)) },
-        upTo: transfer == .pq && plan.display.eotf == nil ? SignalLevel(1) : signals.sourceCoding.ceiling),
-      writtenBy: plan, width: width, height: height, threads: threads, kernels: kernels)
+      signals, levelsOn: display,
+      upTo: transfer == .pq && plan.display.eotf == nil ? 1 : signals.sourceCoding.ceiling, writtenBy: plan,
+      width: width, height: height, threads: threads, kernels: kernels)
   }
 
   /// MaxCLL and MaxFALL of all pictures counted so far, each rounded up to an integer in cd/m², because decoders treat them as bounds; unknown if

@@ -57,19 +57,21 @@ extension ConversionPlan {
 extension SIMDProgram {
   /// The curve from signal to light in the units of the counts.
   private static func curve(
-    of level: @escaping @Sendable (SignalLevel) -> LightCount, upTo ceiling: SignalLevel
+    of display: TransferFunction, upTo ceiling: SignalLevel = 1
   ) throws(UnsupportedOperation) -> CompiledCurve {
     // A tolerance of 1e-5 of the light, 0.1 cd/m² at most; near black, a tenth of the counting unit.
-    try CompiledCurve(upTo: ceiling.value, within: .relative(1e-5, floor: 0.1)) { level(SignalLevel($0)).units }
+    try CompiledCurve(upTo: ceiling.value, within: .relative(1e-5, floor: 0.1)) {
+      LightCount(.nits(display.toLight($0))).units
+    }
   }
 
   /// Returns this program, which gives signals, followed by steps that compute the light of the maximum, the input of `lanes_light` without `cells`;
-  /// or the reason why pieces cannot approximate the level of a signal.
+  /// or the reason why pieces cannot approximate the display's function.
   func countingLevels(
-    of level: @escaping @Sendable (SignalLevel) -> LightCount, upTo ceiling: SignalLevel
+    on display: TransferFunction, upTo ceiling: SignalLevel
   ) -> Result<SIMDProgram, UnsupportedOperation> {
     Result { () throws(UnsupportedOperation) in
-      let light = try Self.curve(of: level, upTo: ceiling)
+      let light = try Self.curve(of: display, upTo: ceiling)
       var program = self
       program.append([.maximum(into: StripRow.maximum), .curve(light, rows: StripRow.maximum..<StripRow.maximum + 1)])
       return program
@@ -78,15 +80,14 @@ extension SIMDProgram {
 
   /// Returns this program, which gives the PQ signals of a plan, followed by the steps that `lanes_light` needs with `cells`.
   func measuringLight(of plan: ConversionPlan) -> SIMDProgram {
-    let quantizer = PerceptualQuantizer()
     let primaries = (plan.targetTags.primaries ?? .bt2020).chromaticities
     let (light, signal): (CompiledCurve, CompiledCurve)
     do throws(UnsupportedOperation) {
-      light = try Self.curve(of: { LightCount(quantizer.eotf($0)) }, upTo: SignalLevel(1))
+      light = try Self.curve(of: .pq)
       // A tolerance of 1/100 of the 12-bit code in which signals are counted.
       signal = try CompiledCurve(
         upTo: LightCount.maximum.units, within: .absolute(0.01 / Quantization.pqCodes.maximum.value)
-      ) { quantizer.inverseEOTF(LightCount(units: $0).luminance).value }
+      ) { PerceptualQuantizer().inverseEOTF(LightCount(units: $0).luminance).value }
     } catch {
       preconditionFailure("the curves of PQ light did not compile: \(error)")
     }
