@@ -5,7 +5,7 @@
 /// difference over points nearby. The maximum length of a piece is therefore 4 (allowed / 2 |f[x₀…xₙ₊₁]|)^(1 / (n + 1)), and the integral of its
 /// reciprocal is the number of pieces. Differences never extend across a breakpoint. Where the slope jumps, two pieces must meet; a piece may span a
 /// breakpoint at which only the curvature jumps, if that jump is small for the piece's length.
-struct CurveBends {
+struct CurveBends: CurveSearch {
   let samples: CurveSamples
   private let points: [Double]
   /// For each interval between two points, 2 / the allowed error.
@@ -22,9 +22,11 @@ struct CurveBends {
   /// Divided differences over each point and the `order` points after it.
   private var differences: [Double]
   private var order = 0
+  private let most: Int
 
-  init(_ samples: CurveSamples, breakpoints: [Double]) {
-    self.samples = samples
+  /// - Parameter most: The maximum number of divisions for a degree.
+  init(_ samples: CurveSamples, breakpoints: [Double], most: Int = 0) {
+    (self.samples, self.most) = (samples, most)
     let breakpoints = samples.places(of: breakpoints)
     var (kept, segments, start): ([CurveSamples.Sample], [Range<Int>], Int) = ([], [], 0)
     kept.reserveCapacity(samples.all.count)
@@ -70,14 +72,10 @@ struct CurveBends {
     return (abs(above.slope - below.slope), abs(above.curvature - below.curvature))
   }
 
-  /// The divisions whose pieces polynomials of this degree appear to fit best, at most `most`.
-  ///
-  /// Degrees must increase from call to call.
-  ///
-  /// - Parameter share: The maximum estimated error, as a multiple of the tolerance.
-  mutating func divisions(degree: Int, share: Double, most: Int) -> [CurveDivision] {
+  /// The divisions whose pieces polynomials of this degree appear to fit best, with an estimated error up to twice the tolerance.
+  mutating func candidates(degree: Int) -> [CurveDivision] {
     // No grid has cells that start at more than two given positions.
-    guard sharp.count <= 2, let counts = counts(degree: degree, share: share) else { return [] }
+    guard sharp.count <= 2, let counts = counts(degree: degree, share: 2) else { return [] }
     if grids.isEmpty { grids = CurveCells.all(upTo: points[points.count - 1], breakpoints: sharp, atAll: true) }
     // The best so far, those with the shortest pieces first, with the number of times that the length can be reduced.
     var found: [(index: Int, times: Int)] = []

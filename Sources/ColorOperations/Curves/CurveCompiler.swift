@@ -37,50 +37,39 @@ extension CompiledCurve {
     if try reference.jumps(at: breakpoints) { return nil }
     // A thorough search takes ten times as long as both quick attempts.
     for most in effort == .thorough ? [] : effort == .hasty ? [3] : [3, 16] {
-      if let curve = try quickly(reference, most: most, breakpoints, exactAtZero) { return curve }
+      let samples = try CurveSamples(reference, breakpoints: breakpoints, isExact: exactAtZero, effort: .quick)
+      // Plain cells are rarely found this way, and would take a quarter more time.
+      let attempts = cheapestFirst.lazy.filter { $0.joins && !$0.squares }
+      let curve = try first(of: attempts, exactAtZero, .quick, of: reference) { attempt in
+        CurveBends(CurveSamples(samples, roots: attempt.roots), breakpoints: breakpoints, most: most)
+      }
+      if let curve { return curve }
     }
     if effort == .hasty { return nil }
     let samples = try CurveSamples(reference, breakpoints: breakpoints, isExact: exactAtZero)
-    var searches: [Int: any CurveSearch] = [:]
     let maySquare = samples.mayBeSquares && !inPieces
     let lifts = maySquare ? (cells: (0.0, try reference.lowest()), pieces: (try reference.lift(), 0.0)) : nil
-    for attempt in cheapestFirst where attempt.squares ? maySquare : attempt.joins || !inPieces {
+    let attempts = cheapestFirst.lazy.filter { $0.squares ? maySquare : $0.joins || !inPieces }
+    return try first(of: attempts, exactAtZero, .thorough, of: reference) { attempt in
       let lift = attempt.squares ? attempt.joins ? lifts?.pieces : lifts?.cells : nil
-      if searches[attempt.search] == nil {
-        let fitted = CurveSamples(samples, roots: attempt.roots, lift: lift)
-        searches[attempt.search] =
-          attempt.joins
-          ? PieceSearch(fitted, breakpoints: breakpoints) : CellSearch(fitted, breakpoints: breakpoints)
-      }
-      for division in searches[attempt.search]!.candidates(degree: attempt.degree) {
-        if let curve = try CompiledCurve(
-          division, attempt, lift, samples: searches[attempt.search]!.samples, exactAtZero: exactAtZero,
-          effort: .thorough, of: reference)
-        {
-          return curve
-        }
-      }
+      let fitted = CurveSamples(samples, roots: attempt.roots, lift: lift)
+      return attempt.joins
+        ? PieceSearch(fitted, breakpoints: breakpoints) : CellSearch(fitted, breakpoints: breakpoints)
     }
-    return nil
   }
 
-  /// The first curve that passes the check on one of `most` divisions for each degree and root, found without fitting; `nil` if absent.
-  private static func quickly(
-    _ reference: CurveReference, most: Int, _ breakpoints: [Double], _ exactAtZero: Bool
+  /// The curve of the first attempt that passes the check, on one of the divisions that its search finds; `nil` if absent.
+  private static func first(
+    of attempts: some Sequence<Attempt>, _ exactAtZero: Bool, _ effort: CurveEffort, of reference: CurveReference,
+    _ search: (Attempt) -> any CurveSearch
   ) throws(UnsupportedOperation) -> CompiledCurve? {
-    let samples = try CurveSamples(reference, breakpoints: breakpoints, isExact: exactAtZero, effort: .quick)
-    var searches: [Int: CurveBends] = [:]
-    // Plain cells are rarely found this way, and would take a quarter more time.
-    for attempt in cheapestFirst where attempt.joins && !attempt.squares {
-      let (degree, roots) = (attempt.degree, attempt.roots)
-      if searches[roots] == nil {
-        searches[roots] = CurveBends(CurveSamples(samples, roots: roots), breakpoints: breakpoints)
-      }
-      let samples = searches[roots]!.samples
-      for division in searches[roots]!.divisions(degree: degree, share: 2, most: most)
-      where samples.seemFitted(between: division.ends, degree: degree) {
+    var searches: [Int: any CurveSearch] = [:]
+    for attempt in attempts {
+      if searches[attempt.search] == nil { searches[attempt.search] = search(attempt) }
+      let samples = searches[attempt.search]!.samples
+      for division in searches[attempt.search]!.candidates(degree: attempt.degree) {
         if let curve = try CompiledCurve(
-          division, attempt, samples: samples, exactAtZero: exactAtZero, effort: .quick, of: reference)
+          division, attempt, samples: samples, exactAtZero: exactAtZero, effort: effort, of: reference)
         {
           return curve
         }

@@ -51,13 +51,12 @@ extension CompiledCurve {
   }.sorted { $0.cost < $1.cost }
 
   /// Creates the curve of an attempt with this division; `nil` if a polynomial cannot be fitted or made exact at 0, or if the curve fails the check.
-  ///
-  /// - Parameter lift: The constant added before the square root, and the argument at which values are 0.
   init?(
-    _ division: CurveDivision, _ attempt: Attempt, _ lift: (number: Double, low: Double)? = nil,
-    samples: CurveSamples, exactAtZero: Bool, effort: CurveEffort, of reference: CurveReference
+    _ division: CurveDivision, _ attempt: Attempt, samples: CurveSamples, exactAtZero: Bool, effort: CurveEffort,
+    of reference: CurveReference
   ) throws(UnsupportedOperation) {
-    let (degree, ends, most) = (attempt.degree, division.ends, Self.mostPieces)
+    let (degree, ends, most, lift) = (attempt.degree, division.ends, Self.mostPieces, samples.lift)
+    guard effort != .quick || samples.seemFitted(between: ends, degree: degree) else { return nil }
     let low = Float(lift?.low ?? 0)
     var samples = samples
     try samples.add(between: ends, effort, of: lift.map { reference.squareRoot(plus: $0.number) } ?? reference)

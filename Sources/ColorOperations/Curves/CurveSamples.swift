@@ -78,6 +78,8 @@ struct CurveSamples {
   let roots: Int
   /// The samples, increasing from 0 to the variable's maximum.
   private(set) var all: [Sample] = []
+  /// For square roots of values: the constant added before, and the argument up to which values count as 0.
+  private(set) var lift: (number: Double, low: Double)?
 
   /// Samples a function over the argument: evenly over its domain, increasingly dense toward 0, and on both sides of each breakpoint.
   ///
@@ -116,11 +118,9 @@ struct CurveSamples {
     return (even + octaves).sorted { $0.0 / $0.1 < $1.0 / $1.1 }
   }
 
-  /// Creates samples over a root of the argument.
-  ///
-  /// - Parameter lift: For square roots of nonnegative values: the constant added before, and the argument up to which values count as 0.
+  /// Creates samples over a root of the argument; with a lift, of the square roots of nonnegative values.
   init(_ samples: CurveSamples, roots: Int, lift: (number: Double, low: Double)? = nil) {
-    self.roots = roots
+    (self.roots, self.lift) = (roots, lift)
     all = samples.all.map { Sample(point: Self.root($0.point, roots), value: $0.value, allowed: $0.allowed) }
     guard let (number, low) = lift else { return }
     let start = Self.root(low, roots)
