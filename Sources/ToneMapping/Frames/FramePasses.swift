@@ -12,8 +12,6 @@ package import ToneKernels
   private var writing: FrameWriting
   /// The reader of background pictures; `nil` if absent.
   private let background: BackgroundReading?
-  /// The reader used instead of `reading` if samples are kept.
-  private let kept: Passthrough?
   /// Whether strips have a color pass.
   private var hasColors: Bool
   private let size: (width: Int, height: Int)
@@ -28,7 +26,6 @@ package import ToneKernels
     size = (width, height)
     let plan = program.plan
     hasColors = plan.schedule.hasColors
-    kept = plan.steps.kept.map { Passthrough($0, of: plan.inputFormat.unpacked, width: width) }
     background = plan.needsBackground ? BackgroundReading(width: width) : nil
     unsafe lanes = unsafe program.memory?.program
     reading = try FrameReading(plan: plan, read: program.memory?.read, width: width, height: height)
@@ -37,7 +34,7 @@ package import ToneKernels
 
   /// Whether strips are filled with two rows at a time if there is a vector program.
   private var takesBlocks: Bool {
-    kept == nil && background == nil && reading.readsBlocks && writing.writesBlocks && writing.isUnpacked
+    background == nil && reading.readsBlocks && writing.writesBlocks && writing.isUnpacked
   }
 
   /// Returns the passes that run another program: these passes, if its plan processes samples in the same way.
@@ -86,12 +83,7 @@ package import ToneKernels
       var row = reading.row(y, of: source)
       var behind = unsafe backdrop.flatMap { unsafe background?.row(y, of: $0) }
       for strip in columns.encoded.strips {
-        if let kept {
-          kept.readLuma(y, strip, of: source, into: scratch, with: kernels)
-          reading.readAlpha(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
-        } else {
-          reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
-        }
+        reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
         if unsafe behind != nil {
           unsafe background?.read(&behind!, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
         }
@@ -105,7 +97,7 @@ package import ToneKernels
         writing.storeChroma(y, strip, columns, in: scratch)
       }
       while nextChroma < chromaRows.upperBound, min(writing.lastRow(for: nextChroma), rows.upperBound - 1) <= y {
-        kept?.readChroma(nextChroma, columns.chroma, of: source, into: scratch, with: kernels)
+        reading.readKeptChroma(nextChroma, columns.chroma, of: source, into: scratch, with: kernels)
         writing.writeChroma(nextChroma, columns, from: scratch, into: target, frame: frame, with: kernels)
         nextChroma += 1
       }

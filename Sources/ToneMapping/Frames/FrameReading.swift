@@ -1,7 +1,8 @@
 internal import CToneKernels
 package import ToneKernels
 
-/// The read pass, which converts the samples of a row to three rows of a strip and interpolates chroma.
+/// The read pass, which converts the samples of a row to three rows of a strip and interpolates chroma; samples that are kept become codes of the
+/// output, chroma by rows of its own.
 @safe package struct FrameReading {
   /// The planes of Y′, C′B, C′R, or of R′, G′, B′, and of alpha.
   private let planes: (Int, Int, Int, alpha: Int)
@@ -14,6 +15,8 @@ package import ToneKernels
   private let width: Int
   private let chromaHeight: Int
   private var job: lanes_read
+  /// Chroma whose samples are kept, as rows without luma; otherwise `nil`.
+  private let keptChroma: lanes_read?
   /// The sample of neutral chroma that is subtracted before the matrix: 0 unless chroma is halved.
   private let neutral: Double
   private let alphaJob: lanes_read?
@@ -46,13 +49,18 @@ package import ToneKernels
     opaque = convertsAlpha && !format.hasAlpha ? Float(to) : nil
     let alphaFactor = format.codesPerSample * (convertsAlpha && format.hasAlpha ? to / from : 1)
     let halved = Int32(format.chroma.log2Horizontal)
-    // Weighted chroma is read separately, and the rest as gray.
-    let subtracts = halved > 0 && !weighs && !format.isFloat
+    // Weighted or kept chroma is read separately, and the rest as gray.
+    let readsLuma = weighs || plan.keepsSamples
+    let subtracts = halved > 0 && !readsLuma && !format.isFloat
     neutral = subtracts ? Double(1 << (format.bitDepth - 1)) / format.codesPerSample : 0
+    let matrix = plan.matrix(by: read, neutral: neutral)
     job = lanes_read(
-      weighs ? LANES_GRAY : Self.layout(format), simdSample(format), width: width,
-      plan.matrix(by: read, neutral: neutral), halved: halved, isCentered: taps.isCenteredHorizontally,
+      readsLuma ? LANES_GRAY : Self.layout(format), simdSample(format), width: width,
+      matrix, halved: halved, isCentered: taps.isCenteredHorizontally,
       alpha: Float(alphaFactor), neutral: Float(neutral), shifts: simdShifts(format))
+    let chromaWidth = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<1).columns.count
+    keptChroma =
+      plan.keepsSamples ? lanes_read(Self.layout(format), simdSample(format), width: chromaWidth, matrix) : nil
     let hasAlpha = format.hasAlpha && (plan.outputFormat.hasAlpha || alpha != nil) && format.layout == .planar
     alphaJob =
       hasAlpha
@@ -86,9 +94,27 @@ package import ToneKernels
     readAlpha(&row, x: x, count: count, into: scratch, with: kernels)
   }
 
+  /// Fills the scratch's averages with the output's codes of some columns of a chroma row, if samples are kept.
+  func readKeptChroma(
+    _ j: Int, _ columns: Range<Int>, of source: PlaneRows, into scratch: BandScratch, with kernels: KernelSet
+  ) {
+    guard let keptChroma else { return }
+    let (cb, cr) = unsafe (source.row(j, of: planes.1) + chromaStart, source.row(j, of: planes.2))
+    var samples = unsafe lanes_read_row(luma: cb, cb: (cb, cb), cr: (cr, cr), weight: (1, 0), odd: 0)
+    for strip in columns.strips {
+      unsafe withUnsafePointer(to: keptChroma) { job in
+        unsafe kernels.read(job, &samples, strip.lowerBound, strip.count, scratch.strip)
+      }
+      for component in 0..<2 {
+        unsafe (scratch.average(component) + (strip.lowerBound - columns.lowerBound))
+          .update(from: scratch.row(1 + Int32(component)), count: strip.count)
+      }
+    }
+  }
+
   /// Whether rows may be read in blocks: with halved chroma, without alpha.
   var readsBlocks: Bool {
-    job.halved != 0 && alphaJob == nil && alpha == nil && coverage == nil && opaque == nil
+    keptChroma == nil && job.halved != 0 && alphaJob == nil && alpha == nil && coverage == nil && opaque == nil
   }
 
   /// Fills the strip with one row of a block.
@@ -173,10 +199,13 @@ extension lanes_read {
 extension ConversionPlan {
   /// The factor of samples, and the offset added to them.
   ///
-  /// Without a program, reading gives codes, or the components that alpha needs.
+  /// Samples that are kept become codes of the output; without a program, others become codes, or the components that alpha needs.
   ///
   /// - Parameter neutral: The sample that is subtracted from chroma before.
   fileprivate func matrix(by read: SIMDProgram.ReadTransform?, neutral: Double) -> SIMDMatrix {
+    if let kept = steps.kept {
+      return simdNumbers(Matrix3x3(diagonal: kept.scale * inputFormat.codesPerSample), offset: kept.offset)
+    }
     let needed = alpha == nil ? (scale: SIMD3(1, 1, 1), offset: .zero) : sourceCoding.signalFromCodes
     let matrix = (read?.matrix ?? Matrix3x3(diagonal: needed.scale)) * inputFormat.codesPerSample
     return simdNumbers(
