@@ -11,25 +11,21 @@ public enum Dither: String, CaseIterable, Sendable {
   case blueNoise = "blue-noise"
 }
 
-/// The 64 × 64 values of one dither, as rows that may be read from any column.
-///
-/// - Shape: `[64][128]`, row-major; the second half of a row repeats the first, so that 64 values starting at any column below 64 are contiguous.
-struct DitherTile: Sendable {
+extension Dither {
+  /// The side of the tile of values, which repeats over a picture.
   static let side = 64
 
-  let values: [Float]
-  /// The values that each row uses.
-  let path: DitherPath
-
-  init(_ dither: Dither) {
+  /// The tile's values, as rows that may be read from any column.
+  ///
+  /// - Shape: `[64][128]`, row-major; the second half of a row repeats the first, so that 64 values starting at any column below 64 are contiguous.
+  var values: [Float] {
     let rank: (Int, Int) -> Float
-    switch dither {
+    switch self {
     case .none: rank = { _, _ in 0 }
     case .ordered: rank = { x, y in (Float(Self.bayer(x & 7, y & 7)) + 0.5) / 64 - 0.5 }
     case .blueNoise: rank = { x, y in (Float(Self.blueNoise(x, y)) + 0.5) / 4096 - 0.5 }
     }
-    values = (0..<Self.side).flatMap { y in (0..<Self.side * 2).map { x in rank(x % Self.side, y) } }
-    path = DitherPath(moves: dither == .blueNoise)
+    return (0..<Self.side).flatMap { y in (0..<Self.side * 2).map { x in rank(x % Self.side, y) } }
   }
 
   /// The values of each row by parity: those of even columns, twice, then those of odd columns, twice.
@@ -57,12 +53,8 @@ struct DitherTile: Sendable {
       rank | ((odd >> bit) & 1) << (5 - 2 * bit) | ((y >> bit) & 1) << (4 - 2 * bit)
     }
   }
-}
 
-/// The part of a tile that each row of a picture uses.
-struct DitherPath: BitwiseCopyable, Sendable {
-  /// Whether every frame starts at a different position in the tile.
-  let moves: Bool
+  // MARK: The values of a row
 
   /// The index in the tile's `values` of the 64 values of a row's samples from `x` on.
   ///
@@ -74,19 +66,19 @@ struct DitherPath: BitwiseCopyable, Sendable {
   func offset(x: Int, y: Int, plane: Int, frame: Int) -> Int {
     var column = x + plane * 23
     var row = y + plane * 41
-    if moves {
+    if case .blueNoise = self {
       // Roberts' R2 sequence: 1/ρ and 1/ρ² for the real root ρ of x³ = x + 1, in 2⁻³².
       let index = UInt32(truncatingIfNeeded: frame)
       column += Int((index &* 3_242_174_889) >> 26)
       row += Int((index &* 2_447_445_414) >> 26)
     }
-    return (row % DitherTile.side) * DitherTile.side * 2 + column % DitherTile.side
+    return (row % Self.side) * Self.side * 2 + column % Self.side
   }
 
-  /// The index, in values by parity, of the values of every second sample from `x` on: see ``DitherTile/paired(_:)``.
+  /// The index, in values by parity, of the values of every second sample from `x` on: see ``paired(_:)``.
   func pairedOffset(x: Int, y: Int, plane: Int, frame: Int) -> Int {
     let offset = offset(x: x, y: y, plane: plane, frame: frame)
-    let column = offset % DitherTile.side
-    return offset - column + (column & 1) * DitherTile.side + column / 2
+    let column = offset % Self.side
+    return offset - column + (column & 1) * Self.side + column / 2
   }
 }

@@ -37,7 +37,7 @@ extension FrameWriting {
     }
     func lumaBias(_ y: Int) -> (UnsafePointer<Float>?, UnsafePointer<Float>?) {
       func bias(_ odd: Int) -> UnsafePointer<Float> {
-        unsafe UnsafePointer(pairedBias + path.pairedOffset(x: x + odd, y: y, plane: 0, frame: frame))
+        unsafe UnsafePointer(pairedBias + dither.pairedOffset(x: x + odd, y: y, plane: 0, frame: frame))
       }
       return unsafe (bias(0), bias(1))
     }

@@ -27,7 +27,7 @@ struct TileColumns {
   let keeps, weighs: Bool
   /// The output's code of full coverage, if alpha is coverage until it is written.
   let opaque: Float?
-  let path: DitherPath
+  let dither: Dither
   private let memory = SIMDMemory()
   /// The tile's values with 0.5 added, as rows that the kernels add before truncating.
   private let bias: UnsafeMutablePointer<Float>
@@ -53,14 +53,13 @@ struct TileColumns {
     chroma = lanes_write_chroma(
       format: job(format.model == .gray ? 0 : 1), halved: keeps ? 0 : Int32(format.chroma.log2Horizontal),
       centered: taps.isCenteredHorizontally ? 1 : 0, weight: taps.columnShares)
-    let tile = DitherTile(plan.steps.dither)
-    path = tile.path
+    dither = plan.steps.dither
     // The sum with an integer code stays below the next code in `Float` too, whose steps are 1/256 at 65 535.
     let below = 1 - Float(format.maximumCode).ulp
-    let biases = tile.values.map { min($0 + 0.5, below) }
+    let biases = dither.values.map { min($0 + 0.5, below) }
     unsafe bias = memory.floats(biases)
-    unsafe pairedBias = memory.floats(DitherTile.paired(biases))
-    unsafe half = memory.floats([Float](repeating: 0.5, count: DitherTile.side))
+    unsafe pairedBias = memory.floats(Dither.paired(biases))
+    unsafe half = memory.floats([Float](repeating: 0.5, count: Dither.side))
   }
 
   /// Whether two columns of the picture share one chroma column.
@@ -70,7 +69,7 @@ struct TileColumns {
   private var reachesBack: Bool { isHalved && !taps.isCenteredHorizontally }
 
   func bias(x: Int, y: Int, plane: Int, frame: Int) -> UnsafeMutablePointer<Float> {
-    unsafe bias + path.offset(x: x, y: y, plane: plane, frame: frame)
+    unsafe bias + dither.offset(x: x, y: y, plane: plane, frame: frame)
   }
 
   // MARK: Rows and columns
