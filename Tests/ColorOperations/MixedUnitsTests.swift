@@ -124,8 +124,6 @@
         | { (time: Ticks, base: TimeBase) in time < Seconds(1) }
       { (place: HDR10PlusMetadata.Percentile) in place.level!.units } \
         | { (place: HDR10PlusMetadata.Percentile) in place.number }
-      { (frame: FrameStatistics) in frame.maxRGB.percentile(99.98) } \
-        | { (frame: FrameStatistics) in frame.maxRGB.percentile(frame.sceneChange!) }
       { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: alpha.opaque) } \
         | { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: SignalLevel(1)) }
       { (grid: LightGrid) in grid.cells[0].quantity < SignalLevel(1) } \

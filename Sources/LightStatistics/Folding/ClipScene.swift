@@ -36,9 +36,6 @@ public struct ClipScene: Hashable, Sendable {
       average: PQ12Code(nearest: SignalLevel(mean)),
       maximum: frames.lazy.map(\.maxRGB.maximumCode).max() ?? 0)
   }
-
-  /// The absolute indices of its frames.
-  public var indices: Range<Int> { firstFrame..<firstFrame + count }
 }
 
 extension ClipScene: JSONConvertible {

@@ -37,13 +37,6 @@ public struct LightDistribution: Hashable, Sendable {
     self.averagePQ = averagePQ
     self.percentileCodes = percentileCodes
   }
-
-  /// Returns the light at a percentage of the pixels; `nil` for other percentages.
-  ///
-  /// - Parameter percentage: One of ``percentages``.
-  public func percentile(_ percentage: PixelPercentage) -> Luminance? {
-    Self.percentages.firstIndex(of: percentage).map { percentileCodes[$0].luminance }
-  }
 }
 
 extension LightDistribution {

@@ -46,13 +46,6 @@
   /// The rows of the planes that belong to this view; each starts at the view's first sample.
   package var own: PlaneRows { view.own }
 
-  /// Lends this view for reading.
-  public func withView<Result, Failure: Error>(
-    _ body: (borrowing FrameView) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try body(view)
-  }
-
   /// Lends a rectangle of this view, as ``FrameView/withTile(columns:rows:_:)`` does; in `v210`, it starts and ends at multiples of 6 columns, or ends at
   /// the picture's edge.
   ///
