@@ -60,9 +60,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
     let lattice = tables.cached(\.lattices, Definition("lattice", self, end)) {
       Lattice(size: Self.latticeSize, domain: (.zero, SIMD3(repeating: end))) { roots(fitted(lights($0))) }
     }
-    return LatticeSubstitute(lattice, for: [self], map: maker.name) {
-      lights(SIMD3<Double>(lattice(SIMD3<Float>(roots($0)))))
-    }
+    return (lattice, (maker.name, { lights(SIMD3<Double>(lattice(SIMD3<Float>(roots($0))))) }))
   }
 
   package static func == (one: SampledGamutMap, other: SampledGamutMap) -> Bool {

@@ -1,22 +1,10 @@
 package import Colorimetry
 
-/// Operations of a plan that frames approximate by a lattice: all after its first ones, as an option requests, or a caller-supplied gamut map.
-package struct LatticeSubstitute: Sendable {
-  package let lattice: Lattice
-  /// The exact operations.
-  package let operations: Operations
-  /// The gamut map that they are, if so.
-  package let map: String?
-  /// The operations by the lattice.
-  package let approximation: @Sendable (SIMD3<Double>) -> SIMD3<Double>
-
-  package init(
-    _ lattice: Lattice, for operations: Operations, map: String? = nil,
-    _ approximation: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
-  ) {
-    (self.lattice, self.operations, self.map, self.approximation) = (lattice, operations, map, approximation)
-  }
-}
+/// A lattice by which frames approximate operations of a plan: all after its first ones, as an option requests, or a caller-supplied gamut map, then with
+/// its name and the map by the lattice.
+package typealias LatticeSubstitute = (
+  lattice: Lattice, map: (name: String, function: @Sendable (SIMD3<Double>) -> SIMD3<Double>)?
+)
 
 extension ProgramCompiler {
   /// Adds a step for operations, whose result lies in `bounds`.
@@ -44,8 +32,6 @@ extension ProgramCompiler {
     try flush()
     relabel(as: unit)
     let lattice = Lattice(size: size, domain: domain, added: added) { operations($0) }
-    append(
-      LatticeSubstitute(lattice, for: operations) { SIMD3<Double>(lattice(SIMD3<Float>($0))) },
-      bounds: -.infinity ... .infinity)
+    append((lattice, nil), bounds: -.infinity ... .infinity)
   }
 }

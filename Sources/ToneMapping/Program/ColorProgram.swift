@@ -100,26 +100,27 @@ extension SIMDProgram {
         adding: plan.targetCoding.codesFromSignal.offset)
     }
     self = try compiler.program(giving: .codes)
-    measureLattice(of: plan)
+    measureLattice(for: schedule.sampled, of: plan)
   }
 
   /// Measures the program's lattice, if there is one, in codes of the output: over its arguments, or for a gamut map over all signals of the source.
-  private mutating func measureLattice(of plan: ConversionPlan) {
-    guard let substitute else { return }
-    var (before, operations, after) = ([] as Operations, substitute.operations, [] as Operations)
-    var domain = substitute.lattice.domain
-    if substitute.map != nil {
+  private mutating func measureLattice(for sampled: Operations, of plan: ConversionPlan) {
+    guard let (lattice, map) = substitute else { return }
+    var (operations, domain) = (sampled, lattice.domain)
+    var approximation: (SIMD3<Double>) -> SIMD3<Double> = { SIMD3<Double>(lattice(SIMD3<Float>($0))) }
+    if let map {
       operations = plan.steps.converting + plan.steps.encoding
       let place = operations.firstIndex { $0 is SampledGamutMap }!
-      (before, after) = (Array(operations[..<place]), Array(operations[(place + 1)...]))
+      let (before, after) = (Array(operations[..<place]), Array(operations[(place + 1)...]))
       domain = (.zero, SIMD3(repeating: plan.sourceCoding.ceiling.value))
+      approximation = { after(map.function(before($0))) }
     }
     let code = plan.targetCoding.quantization.map {
       $0.lumaScale / Quantization(bitDepth: 8, range: $0.range).lumaScale
     }
-    approximation = LatticeApproximation(
-      of: substitute.map, size: substitute.lattice.size, over: domain, code: code ?? 1 / 255,
-      against: { [operations] in operations($0) }, { [before, after] in after(substitute.approximation(before($0))) })
+    self.approximation = LatticeApproximation(
+      of: map?.name, size: lattice.size, over: domain, code: code ?? 1 / 255, against: { operations($0) }, approximation
+    )
   }
 }
 
