@@ -25,17 +25,11 @@ struct AlphaPass: Sendable {
     let (luma, cb, cr) = unsafe scratch.rows(StripRow.color)
     let (alpha, chroma) = unsafe (scratch.row(StripRow.alpha), scratch.row(StripRow.chromaCoverage))
     for x in 0..<count { unsafe alpha[x] = coverage(alpha[x]) }
-    if use.divides {
-      for x in 0..<count { unsafe luma[x] = Self.quotient(luma[x], alpha[x]) }
-      if !use.weighsInput {
-        for x in 0..<count { unsafe cb[x] = Self.quotient(cb[x], alpha[x]) }
-        for x in 0..<count { unsafe cr[x] = Self.quotient(cr[x], alpha[x]) }
-      }
-    }
-    if use.weighsInput {
-      for x in 0..<count { unsafe cb[x] = Self.quotient(cb[x], chroma[x]) }
-      for x in 0..<count { unsafe cr[x] = Self.quotient(cr[x], chroma[x]) }
-    }
+    if use.divides { for x in 0..<count { unsafe luma[x] = Self.quotient(luma[x], alpha[x]) } }
+    guard use.divides || use.weighsInput else { return }
+    let weight = unsafe use.weighsInput ? chroma : alpha
+    for x in 0..<count { unsafe cb[x] = Self.quotient(cb[x], weight[x]) }
+    for x in 0..<count { unsafe cr[x] = Self.quotient(cr[x], weight[x]) }
   }
 
   /// A number divided by its coverage; 0 where the coverage is 0.

@@ -157,7 +157,16 @@ package import ToneKernels
 
   /// Row `y` of a picture.
   package func row(_ y: Int, of source: PlaneRows) -> Row {
-    let samples = unsafe samples(y, of: source)
+    let luma = unsafe source.row(y, of: planes.0)
+    var samples = unsafe lanes_read_row(luma: luma, cb: (luma, luma), cr: (luma, luma), weight: (1, 0), odd: 0)
+    if let rows = chromaRows(at: y) {
+      let (first, second) = (rows.lowerBound, rows.upperBound)
+      unsafe samples.cb = (
+        source.row(first, of: planes.1) + chromaStart, source.row(second, of: planes.1) + chromaStart
+      )
+      unsafe samples.cr = (source.row(first, of: planes.2), source.row(second, of: planes.2))
+      unsafe samples.weight = taps.chromaRows(forLuma: y).weights
+    }
     var alpha = unsafe samples
     if alphaJob != nil { unsafe alpha.luma = source.row(y, of: planes.alpha) }
     return unsafe Row(y: y, samples: samples, alpha: alpha)
@@ -168,18 +177,6 @@ package import ToneKernels
     guard hasChroma else { return nil }
     let rows = taps.chromaRows(forLuma: y).rows
     return min(max(rows.0, 0), chromaHeight - 1)...min(max(rows.1, 0), chromaHeight - 1)
-  }
-
-  private func samples(_ y: Int, of source: PlaneRows) -> lanes_read_row {
-    let luma = unsafe source.row(y, of: planes.0)
-    guard let rows = chromaRows(at: y) else {
-      return unsafe lanes_read_row(luma: luma, cb: (luma, luma), cr: (luma, luma), weight: (1, 0), odd: 0)
-    }
-    let (first, second, weights) = (rows.lowerBound, rows.upperBound, taps.chromaRows(forLuma: y).weights)
-    return unsafe lanes_read_row(
-      luma: luma,
-      cb: (source.row(first, of: planes.1) + chromaStart, source.row(second, of: planes.1) + chromaStart),
-      cr: (source.row(first, of: planes.2), source.row(second, of: planes.2)), weight: weights, odd: 0)
   }
 }
 
