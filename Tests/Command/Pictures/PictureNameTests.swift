@@ -77,6 +77,11 @@ import Testing
         #expect(outcome.errors.contains(fact), "\(outcome.errors)")
       }
     }
+    // The extension of an incomplete name is the one before `.part`; a name that ends with a slash has none.
+    for (name, pattern) in [("a.png.part", "a-%05d.png.part"), ("a.tmp//", "a.tmp//-%05d"), ("a.png.part//", "-%05d")] {
+      let outcome = try Self.convert(folder, name, ["--format", "png"])
+      #expect(outcome.code == 64 && outcome.errors.contains(pattern), "\(name): \(outcome.errors)")
+    }
     for options in [["--frames", "1"], ["--start", "2"]] {
       let outcome = try Self.convert(folder, "100%%.png", options)
       #expect(outcome.code == 0, "\(outcome.errors)")

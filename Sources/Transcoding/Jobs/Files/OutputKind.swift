@@ -68,8 +68,9 @@ package enum FileEnding {
   /// The extension of a path, in lowercase; empty if absent. For an incomplete file, `out.mp4.part`, it is the one before `.part`.
   package static func of(_ path: Path) -> String { last(of: complete(path)) }
 
-  /// A path without a `.part` or `.tmp` that follows another extension.
+  /// A path without a `.part` or `.tmp` that follows another extension of a name at its end.
   package static func complete(_ path: Path) -> Path {
+    guard !path.split.name.bytes.isEmpty else { return path }
     let (ending, shorter) = (last(of: path), Path(path.bytes.dropLast(last(of: path).utf8.count + 1)))
     return ["part", "tmp"].contains(ending) && !last(of: shorter).isEmpty ? complete(shorter) : path
   }
