@@ -44,10 +44,9 @@ package import ToneKernels
     alpha = use.map(AlphaPass.init)
     coverage = try weighs ? ChromaCoverage(of: plan, width: width, height: height) : nil
     // Alpha on which no color depends is converted while it is read.
-    let (from, to) = (plan.inputFormat.opaqueAlpha, plan.outputFormat.opaqueAlpha)
-    let convertsAlpha = use == nil && plan.outputFormat.hasAlpha
-    opaque = convertsAlpha && !format.hasAlpha ? Float(to) : nil
-    let alphaFactor = format.codesPerSample * (convertsAlpha && format.hasAlpha ? to / from : 1)
+    let codes = plan.steps.alphaCodes
+    opaque = codes.flatMap { $0.from == nil ? Float($0.to) : nil }
+    let alphaFactor = format.codesPerSample * (codes.flatMap { codes in codes.from.map { codes.to / $0 } } ?? 1)
     let halved = Int32(format.chroma.log2Horizontal)
     // Weighted or kept chroma is read separately, and the rest as gray.
     let readsLuma = weighs || plan.keepsSamples
@@ -112,7 +111,7 @@ package import ToneKernels
     }
   }
 
-  /// Whether rows may be read in blocks: with halved chroma, without alpha.
+  /// Whether rows may be read in blocks: with halved chroma, without alpha, unless samples are kept.
   var readsBlocks: Bool {
     keptChroma == nil && job.halved != 0 && alphaJob == nil && alpha == nil && coverage == nil && opaque == nil
   }

@@ -42,7 +42,7 @@ struct TileColumns {
     (self.format, self.taps, size) = (format, taps, (width, height))
     hasChromaRows = format.hasChromaRows
     (keeps, weighs) = (plan.keepsSamples, plan.alpha?.weighsOutput == true)
-    opaque = plan.alpha != nil && format.hasAlpha ? Float(format.opaqueAlpha) : nil
+    opaque = plan.steps.coverageCode.map { Float($0) }
     func job(_ component: Int) -> lanes_write {
       lanes_write(
         sample: simdSample(format), step: Int32(format.location(ofComponent: component).step),

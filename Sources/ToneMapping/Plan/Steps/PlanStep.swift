@@ -3,7 +3,7 @@ package import ColorOperations
 /// One operation of a plan, with the decision that requires it; a plan is a list of them, from samples to samples.
 ///
 /// An operation on colors states its own reference, line and steps. One on samples, which depends on the position of a sample or on alpha, states the
-/// passes that carry it out, which are set up from the plan's codings and its treatment of alpha.
+/// passes that carry it out, which are set up from the plan's codings, its treatment of alpha, and what `PlanSteps` keeps of the decisions.
 package struct PlanStep: Sendable {
   /// The decision. Adjacent steps of one decision are one ``PlanStage``.
   let kind: PlanStage.Kind
@@ -84,17 +84,16 @@ extension PlanStep {
       kind: .alpha, detail: "\(coverage), limited to 0…1", units: (ColorUnit.codes.name, "coverage"), passes: [.read])
   }
 
-  static func writeCoverage(_ format: PixelFormat) -> PlanStep {
+  static func writeCoverage(times code: Double) -> PlanStep {
     PlanStep(
-      kind: .alpha, detail: "coverage times \(plain(format.opaqueAlpha))", units: ("coverage", ColorUnit.codes.name),
+      kind: .alpha, detail: "coverage times \(plain(code))", units: ("coverage", ColorUnit.codes.name),
       passes: [.write])
   }
 
-  /// Alpha that affects nothing is converted to that of another format; pixels of a format without alpha become opaque.
-  static func convertAlpha(from source: PixelFormat, to target: PixelFormat) -> PlanStep {
-    let (from, to) = (source.opaqueAlpha, target.opaqueAlpha)
+  /// Alpha that affects nothing is converted to that of another format; pixels of a format without alpha, where `from` is `nil`, become opaque.
+  static func convertAlpha(from: Double?, to: Double) -> PlanStep {
     let detail =
-      source.hasAlpha ? from == to ? "as it is" : "times \(plain(to)) / \(plain(from))" : "\(plain(to)), opaque"
+      from.map { $0 == to ? "as it is" : "times \(plain(to)) / \(plain($0))" } ?? "\(plain(to)), opaque"
     return PlanStep(kind: .alpha, detail: detail, passes: [.read])
   }
 

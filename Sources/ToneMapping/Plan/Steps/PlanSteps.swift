@@ -10,6 +10,10 @@ package struct PlanSteps: Sendable {
   private(set) var conversion = 0..<0
   /// The change of samples that keep their positions; `nil` if they do not.
   private(set) var kept: SampleChange?
+  /// The code of full coverage in the input, `nil` if it has no alpha, and in the output, where alpha is converted and no color depends on it.
+  private(set) var alphaCodes: (from: Double?, to: Double)?
+  /// The output's code of full coverage, if alpha is coverage until it is written.
+  private(set) var coverageCode: Double?
   /// The dither of the codes that are written.
   private(set) var dither = Dither.none
   /// The unit of a color after the last step.
@@ -78,7 +82,9 @@ package struct PlanSteps: Sendable {
     if let alpha {
       all.append(.readCoverage(alpha))
     } else if target.hasAlpha {
-      all.append(.convertAlpha(from: source, to: target))
+      let codes = (from: source.hasAlpha ? source.opaqueAlpha : nil, to: target.opaqueAlpha)
+      alphaCodes = codes
+      all.append(.convertAlpha(from: codes.from, to: codes.to))
     }
   }
 
@@ -94,7 +100,10 @@ package struct PlanSteps: Sendable {
   mutating func write(_ target: SignalCoding, _ alpha: AlphaUse?, _ dither: Dither) {
     let weighs = alpha?.weighsOutput == true
     if weighs { all.append(.multiplyChroma) }
-    if alpha != nil, target.format.hasAlpha { all.append(.writeCoverage(target.format)) }
+    if alpha != nil, target.format.hasAlpha {
+      coverageCode = target.format.opaqueAlpha
+      all.append(.writeCoverage(times: target.format.opaqueAlpha))
+    }
     if target.taps != .everyPixel, kept == nil { all.append(.downsample(target.taps, isWeighed: weighs)) }
     all.append(.round(to: target.format, dither))
     self.dither = dither
