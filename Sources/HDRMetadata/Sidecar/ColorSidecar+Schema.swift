@@ -1,4 +1,3 @@
-internal import Colorimetry
 package import JSONText
 
 extension ColorSidecar {

@@ -1,6 +1,3 @@
-public import Colorimetry
-public import HDRMetadata
-
 /// The light for which each frame's curve is made: the source's peak, and the average at which an operator places its knee.
 ///
 ///     let light = DynamicLight(of: clip, mode: .scene)

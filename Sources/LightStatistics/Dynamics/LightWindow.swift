@@ -1,6 +1,3 @@
-package import Colorimetry
-package import HDRMetadata
-
 /// The light of the frames around the next ones, as many before as after.
 ///
 /// A frame's light depends on its neighbors as far as they exist: there are fewer at the ends of a clip.

@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 /// The light of each frame of a scene, smoothed so that a picture does not pump.
 ///
 /// The peak of a frame is the maximum within half a second before and after, averaged over the same window, in PQ. So it is never below the frame's

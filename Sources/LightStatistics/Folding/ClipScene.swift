@@ -1,5 +1,3 @@
-public import Colorimetry
-internal import HDRMetadata
 package import JSONText
 
 /// The light of a scene: consecutive frames without a cut.

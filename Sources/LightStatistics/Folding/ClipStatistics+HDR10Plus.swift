@@ -1,6 +1,3 @@
-public import Colorimetry
-public import HDRMetadata
-
 extension ClipStatistics {
   /// Returns HDR10+ metadata of profile A: each scene's light, without a curve.
   ///

@@ -1,5 +1,3 @@
-internal import Colorimetry
-public import HDRMetadata
 package import JSONText
 
 /// The light of a clip: of its frames, its scenes and the whole.

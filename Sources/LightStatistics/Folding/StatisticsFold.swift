@@ -1,6 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
-
 /// Gathers lines of statistics into the statistics of a clip.
 ///
 ///     var fold = StatisticsFold()

@@ -1,6 +1,3 @@
-public import Colorimetry
-public import HDRMetadata
-
 /// The first line of a statistics file, which applies to all others.
 ///
 /// Files that are folded together have the same header.

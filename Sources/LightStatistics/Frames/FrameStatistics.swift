@@ -1,6 +1,3 @@
-public import Colorimetry
-public import HDRMetadata
-
 /// The measured light of one frame: one line of a statistics file.
 ///
 /// It depends on this frame alone, so it does not matter in which part of a clip the frame was measured. Only ``sceneChange`` compares it with the

@@ -1,5 +1,3 @@
-package import Colorimetry
-
 /// The statistics of a frame that a fold keeps: everything except the histograms, which it only compares.
 ///
 ///     let summary = FrameSummary(statistics)

@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// The light of a pixel in counting units of 1/256 cd/m²: 10 000 cd/m² are below 2²².
 ///
 /// It has a fraction until the kernels round it.

@@ -1,5 +1,3 @@
-public import Colorimetry
-
 /// A percentage of the pixels of an area, `0...100`.
 public struct PixelPercentage: LiteralQuantity {
   /// The percentage.

@@ -1,6 +1,3 @@
-public import Colorimetry
-public import HDRMetadata
-
 /// Units of 1/255 of a signal.
 public enum SignalIn255ths: CodedUnit {
   public typealias Quantity = SignalLevel

@@ -1,5 +1,3 @@
-package import Colorimetry
-
 /// A rectangle of a picture, in pixels.
 public struct PictureArea: Hashable, Sendable {
   /// The first column and the first row.

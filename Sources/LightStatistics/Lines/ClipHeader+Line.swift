@@ -1,5 +1,3 @@
-internal import Colorimetry
-internal import HDRMetadata
 internal import JSONText
 
 extension ClipHeader {

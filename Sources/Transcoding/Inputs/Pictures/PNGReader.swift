@@ -1,6 +1,5 @@
 internal import CPNGFiles
 internal import MediaFiles
-internal import RawVideo
 internal import ToneMapping
 
 /// A reader of PNG files.
