@@ -4,7 +4,7 @@ internal import SystemCalls
 
 /// Encodes a chunk of a movie's pictures with an encoder of its own. ``MovieWriter/join(_:progress:)`` writes chunks as one movie.
 package final class ChunkWriter: Sendable {
-  private let encoding: VideoEncoding
+  private let format: PixelFormat
   private let pool: FramePool
   private let file: Descriptor
   private let name: String
@@ -36,12 +36,12 @@ package final class ChunkWriter: Sendable {
     let pictures = try PictureStream(encoding, in: muxer, span: reader.copiedSpan(span))
     pool = try FramePool(for: encoding, pictures.encoder, name: name)
     file = Descriptor(descriptor, isOurs: false)
-    (self.encoding, self.name) = (encoding, name)
+    (format, self.name) = (encoding.format, name)
     state = Mutex(State(packet: try Packet(for: name), pictures: pictures))
   }
 
   /// Makes a frame to fill and write.
-  package func makeFrame() throws(MovieError) -> MovieFrame { try pool.makeFrame(encoding.format, for: name) }
+  package func makeFrame() throws(MovieError) -> MovieFrame { try pool.makeFrame(format, for: name) }
 
   /// Encodes a frame, and writes the packets that are ready.
   package func write(_ frame: borrowing MovieFrame) throws(MovieError) {
