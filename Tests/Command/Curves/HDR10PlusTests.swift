@@ -4,9 +4,9 @@ import Testing
 /// The curve that HDR10+ carries, from its JSON to pixels.
 @Suite struct HDR10PlusTests {
   /// One frame of a document: a knee in units of 1/4095, anchors in units of 1/1023, a scene peak of 1000 cd/m².
-  private func frame(anchor: Int, peak: Int = 10_000, display: Int = 203) -> [String: Any] {
+  private func frame(anchor: Int, peak: Int = 10_000, display: Int = 203, knee: Int = 410) -> [String: Any] {
     [
-      "BezierCurveData": ["KneePointX": 410, "KneePointY": 819, "Anchors": [anchor, 800]],
+      "BezierCurveData": ["KneePointX": knee, "KneePointY": 819, "Anchors": [anchor, 800]],
       "LuminanceParameters": ["MaxScl": [peak, 0, 0], "AverageRGB": 100],
       "TargetedSystemDisplayMaximumLuminance": display, "NumberOfWindows": 1,
     ]
@@ -101,6 +101,11 @@ import Testing
     let conform = try Tool.run(["conform", "--sample", "64"] + line)
     #expect(conform.code == 65 && conform.complaints.count == 1, "\(conform.errors)")
     #expect(conform.errors.contains("the curve changes at frame 2, but one curve was expected"), "\(conform.errors)")
+    // Each part of a curve counts.
+    for other in [frame(anchor: 400, peak: 9999), frame(anchor: 400, display: 204), frame(anchor: 400, knee: 409)] {
+      _ = try folder.file("plus.json", try document([frame(anchor: 400), frame(anchor: 400), other]))
+      #expect(try Tool.run(["explain"] + line).errors.contains("changes its curve 1 time"))
+    }
   }
 
   /// What is known before is reported before; in a pipe, when the frame comes.
@@ -125,6 +130,12 @@ import Testing
       let part = try Tool.run(["convert", input, "-", "--frames", "2", "--strict"] + line)
       #expect(part.code == 0, "\(part.errors)")
     }
+    // The number of the last frame exceeds `Int`.
+    let json = try folder.file("plus.json", try document([frame(anchor: 400)]))
+    let late = try Tool.run(
+      ["convert", "-", "-", "--frame-metadata", json, "--format", "raw", "--start", "\(Int.max)", "--frames", "2"]
+        + Self.options + Self.tags, input: clip)
+    #expect(late.code == 65 && late.errors.contains("none at or after --start \(Int.max)"), "\(late.errors)")
   }
 
   @Test func anotherDisplayIsAnAssumption() throws {

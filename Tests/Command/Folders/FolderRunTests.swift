@@ -193,7 +193,7 @@ import Testing
   /// Progress is one line for all, or JSON, one object a line; the conversion takes several seconds, so that there is a line before its end.
   @Test func progressIsOneLineForAll() throws {
     let movie = try MovieFolder(["a.mkv": "long.mkv", "b.mkv": "hdr.mkv"])
-    let outcome = try movie.run(options: ["--progress", "json", "--preset", "medium"])
+    let outcome = try movie.run(options: ["--progress", "json", "--threads", "1"])
     let lines = try outcome.complaints.filter { $0.hasPrefix("{") }.map {
       try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
@@ -201,7 +201,7 @@ import Testing
     #expect(first["files"] as? Int == 2 && first["running"] as? [String] == ["a.mkv"], "\(outcome.errors)")
     #expect(first["done"] as? Bool == false && lines.last?["done"] as? Bool == true, "\(outcome.errors)")
     // A run that has nothing to do prints the last line only.
-    let again = try movie.run(options: ["--progress", "json", "--preset", "medium"])
+    let again = try movie.run(options: ["--progress", "json", "--threads", "1"])
     #expect(again.complaints.count { $0.contains(#""done":true"#) && $0.contains(#""files_done":2"#) } == 1)
   }
 }

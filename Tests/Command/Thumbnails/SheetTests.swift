@@ -169,7 +169,6 @@ import Testing
     #expect(try folder.names == before)
   }
 
-  /// A sheet that cannot appear leaves none.
   /// The extension is the one before `.part`, for the kind and for the names.
   @Test func sheetsOfAnIncompleteNameAreNumberedBeforeTheExtension() throws {
     let folder = try Folder()
@@ -180,6 +179,7 @@ import Testing
     #expect(names.count > 2 && Set(names).isSuperset(of: ["out-1.png.part", "out-2.png.part", "out.vtt"]), "\(names)")
   }
 
+  /// A sheet that cannot appear leaves none.
   @Test func allFilesAppearOrNone() throws {
     let folder = try Folder()
     let movie = try Self.movie(folder)
