@@ -73,10 +73,7 @@ extension LookupFunction {
   public var inverse: LookupFunction {
     switch self {
     case .power(let exponent, let below): .power(1 / exponent, below: below)
-    case .straightenedPower(let power):
-      .straightenedPower(
-        StraightenedPower(
-          exponent: power.exponent, offset: power.offset, isInverse: !power.isInverse, isMirrored: power.isMirrored))
+    case .straightenedPower(let power): .straightenedPower(power.inverse)
     case .logarithm(let curve): .antilogarithm(curve)
     case .antilogarithm(let curve): .logarithm(curve)
     }
@@ -86,4 +83,13 @@ extension LookupFunction {
 extension LookupFunctions {
   /// The inverse of each function.
   public var inverse: LookupFunctions { LookupFunctions(red.inverse, green.inverse, blue.inverse) }
+}
+
+extension StraightenedPower {
+  /// The inverse power.
+  fileprivate var inverse: StraightenedPower {
+    var inverse = self
+    inverse.isInverse.toggle()
+    return inverse
+  }
 }

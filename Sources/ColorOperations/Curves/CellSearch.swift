@@ -6,7 +6,7 @@ struct CellSearch: CurveSearch {
   private let divisions: [CurveDivision]
 
   init(_ samples: CurveSamples, breakpoints: [Double]) {
-    bends = CurveBends(samples, breakpoints: breakpoints)
+    bends = CurveBends(samples, breakpoints: breakpoints, most: 1)
     divisions = Self.all(over: samples.all[0].point...samples.all.last!.point, samples.places(of: breakpoints))
   }
 

@@ -25,7 +25,7 @@ struct CurveBends: CurveSearch {
   private let most: Int
 
   /// - Parameter most: The maximum number of divisions for a degree.
-  init(_ samples: CurveSamples, breakpoints: [Double], most: Int = 0) {
+  init(_ samples: CurveSamples, breakpoints: [Double], most: Int) {
     (self.samples, self.most) = (samples, most)
     let breakpoints = samples.places(of: breakpoints)
     var (kept, segments, start): ([CurveSamples.Sample], [Range<Int>], Int) = ([], [], 0)

@@ -21,8 +21,9 @@ struct ColorDiagnosis {
       return
     }
     // Equal codes alone identify wrong tags; other faults need colors and a difference larger than rounding.
-    let colors = Set(cells.map { ($0.first.components * 400).rounded(.toNearestOrAwayFromZero) })
-    let isRich = isSame && without > 0.4 && colors.count >= 8
+    let isRich =
+      isSame && without > 0.4
+      && Set(cells.map { ($0.first.components * 400).rounded(.toNearestOrAwayFromZero) }).count >= 8
     let relation = ToneRelation(cells)
     let lights = cells.map { $0.first.color.bt2020.components }
     let candidates = ColorHypothesis.all(first, second, gain: Self.gain(cells)).compactMap {

@@ -61,7 +61,7 @@ extension SIMDProgram {
   ) throws(UnsupportedOperation) -> CompiledCurve {
     // A tolerance of 1e-5 of the light, 0.1 cd/m² at most; near black, a tenth of the counting unit.
     try CompiledCurve(upTo: ceiling.value, within: .relative(1e-5, floor: 0.1)) {
-      LightCount(.nits(display.toLight($0))).units
+      LightCount(display.eotf(SignalLevel($0))).units
     }
   }
 
