@@ -80,6 +80,7 @@ package struct PlaneErrors: Sendable {
           let difference = firstScale(one[x]) - secondScale(other[x])
           let square = difference * difference
           squares += square
+          // Depths below 10 bits shift left.
           if isWeighted { weighted += square * Self.weights[Int(one[x]) >> (first.format.bitDepth - 10)] }
         }
       }

@@ -35,7 +35,8 @@ public enum RegisteredUserData: Hashable, Sendable {
     }
   }
 
-  /// Whether a message is dynamic metadata for pictures instead of captions and the like: of a provider of a known kind, or of a kind that is named.
+  /// Whether a message is dynamic metadata for pictures instead of captions and the like: of the providers of HDR10+ and ST 2094-50, with
+  /// Dolby Vision's whole header, since that provider has other messages too, or of a kind that is named.
   package static func isForPictures(_ bytes: [UInt8]) -> Bool {
     [HDR10PlusMetadata.header.prefix(3), HeadroomAdaptiveMetadata.header.prefix(3), DolbyVisionRPU.header[...]]
       .contains { bytes.starts(with: $0) } || Self.other(bytes).otherName != nil

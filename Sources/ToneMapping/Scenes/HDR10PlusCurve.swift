@@ -31,7 +31,7 @@ extension HDR10PlusCurve {
   }
 }
 
-/// The reason why metadata has no single curve for all frames.
+/// The reason why metadata has no curve for the frames of a conversion.
 public enum HDR10PlusCurveError: Error, Hashable, Sendable {
   /// The metadata ends before the frames do; `nil` means that the required number exceeds `Int`.
   case tooFewFrames(found: Int, needed: Int?)

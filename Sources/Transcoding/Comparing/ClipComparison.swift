@@ -227,7 +227,7 @@ extension ClipComparison {
         first, second, from: (ranges.0.first, ranges.1.first), of: settings.frames, isByTime: settings.offset == nil)
       let begin = ranges.0.first
       let pump = try FramePump(
-        first: begin, control, input: { try pairs.makePair() }, output: { Measured<MeasuredPair>() },
+        first: begin, control, input: { try pairs.makePair() }, output: { PumpedValue<MeasuredPair>() },
         read: { pair, _ in try pairs.read(into: pair) ? () : nil },
         converter: {
           (

@@ -55,6 +55,7 @@ public struct MovieConversion: Sendable {
     of input: MediaLocation, to output: MediaLocation?, _ settings: ConversionSettings, for control: RunControl,
     statesLight: Bool = true
   ) throws(TranscodingError) {
+    // Only what skips SDR is `nil`.
     try self.init(of: input, to: output, settings, for: control, skipsSDR: false, statesLight: statesLight)!
   }
 

@@ -29,6 +29,7 @@ final class ClipReader: FrameSource {
   }
 
   /// - Parameter make: Makes the frame with a given number, of as many as the clip has.
+  /// - Precondition: The clip has a frame count.
   init(_ clip: Clip, making make: @escaping @Sendable (Int, inout Frame) throws(TranscodingError) -> Void) {
     (self.clip, self.make) = (clip, make)
     state = Mutex(State())

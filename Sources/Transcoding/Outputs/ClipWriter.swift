@@ -70,7 +70,8 @@ protocol FrameTarget: AnyObject {
 
   func write(_ picture: Output) throws
 
-  /// Whether light levels that are known only after the last frame can be stated: by the output, by the color JSON beside it, or by the caller.
+  /// Whether light levels that are known only after the last frame can be stated: by the output, by the color JSON beside it, or by the caller. A single
+  /// picture is written last; the light of a series goes to the caller.
   var statesLightAtTheEnd: Bool { get }
 
   /// Completes the output, and throws pending write errors.

@@ -1,7 +1,7 @@
 /// The fields of an H.265 video parameter set that are read here, including the part of the extension that describes two layers.
 struct HEVCVideoSet {
   var bits: BitReader
-  /// The facts of the stream, which the set replaces as far as it states them.
+  /// The facts of the stream, which the set replaces as far as it states them; its own upper layers are apart.
   var facts = CodecFacts()
   private(set) var id: Int?
   var upperLayers: [CodecFacts.Layer] = []

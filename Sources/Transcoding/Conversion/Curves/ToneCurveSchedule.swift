@@ -135,6 +135,8 @@ struct ToneCurveSchedule {
     }
   }
 
+  /// Returns the plan of a part of another color.
+  ///
   /// - Parameter differ: Whether HDR frames have curves of their own.
   private func plan(
     ofOther part: ColorSegment, following differ: Bool

@@ -11,7 +11,7 @@ struct PreparedFrames<Source: FrameSource> {
 
 /// Frames that are being read and converted.
 struct MovingFrames<Output: OutputPicture>: Sendable {
-  /// When their preparation began.
+  /// When their preparation began, for frames that a caller pulls; otherwise when they began to move.
   let begin: ContinuousClock.Instant
   let pump: FramePump<Output>
   let curves: ToneCurveSchedule

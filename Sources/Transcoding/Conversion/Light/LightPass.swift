@@ -30,7 +30,7 @@ package struct LightPass {
     var previous: FrameStatistics?
     let pump = try FramePump(
       first: hasFrameBefore ? max(range.first - 1, 0) : range.first, control,
-      input: { try source.makePicture() }, output: { Measured<FrameStatistics>() },
+      input: { try source.makePicture() }, output: { PumpedValue<FrameStatistics>() },
       read: { picture, _ in try source.read(into: picture) ? () : nil },
       converter: {
         let meter = try FrameLightMeter(self, reportingTo: reportsParts ? control : nil)
@@ -53,7 +53,7 @@ package struct LightPass {
 }
 
 /// A measurement that a frame pump passes on. Its lock is never contended.
-final class Measured<Value: Sendable>: Sendable {
+final class PumpedValue<Value: Sendable>: Sendable {
   let value = Mutex<Value?>(nil)
 }
 
