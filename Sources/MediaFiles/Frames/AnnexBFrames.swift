@@ -9,6 +9,8 @@ struct AnnexBFrames<Syntax: NALUnitSyntax>: StoredFrames {
   /// The frame whose units are being collected, and whether it has a picture yet.
   private var open: StoredFrame?
   private var hasPicture = false
+  /// The unit that ended the last frame: the first of the next, whose problems are those of that frame.
+  private var waiting: Range<Int>?
 
   init(of track: TrackDescription, in reader: FileReader) {
     self.reader = reader
@@ -17,14 +19,12 @@ struct AnnexBFrames<Syntax: NALUnitSyntax>: StoredFrames {
   }
 
   mutating func next() throws(MediaFileError) -> StoredFrame? {
-    while let unit = try scanner.nextUnit(), reader.step("", at: unit.lowerBound) {
+    while let unit = try nextUnit(), reader.step("", at: unit.lowerBound) {
       let beginning = try reader.bytes(unit.prefix(3))
       let role = Syntax.role(beginning)
-      var finished: StoredFrame?
-      switch role {
-      case .picture(isFirst: true), .statement(isBeforePicture: true):
-        if hasPicture { finished = close() }
-      default: break
+      if hasPicture, role.beginsPicture {
+        waiting = unit
+        return close()
       }
       if open == nil { open = StoredFrame(byte: unit.lowerBound, track: blank) }
       switch role {
@@ -38,9 +38,14 @@ struct AnnexBFrames<Syntax: NALUnitSyntax>: StoredFrames {
         }
       default: break
       }
-      if let finished { return finished }
     }
     return hasPicture ? close() : nil
+  }
+
+  private mutating func nextUnit() throws(MediaFileError) -> Range<Int>? {
+    defer { waiting = nil }
+    if let waiting { return waiting }
+    return try scanner.nextUnit()
   }
 
   private mutating func close() -> StoredFrame? {

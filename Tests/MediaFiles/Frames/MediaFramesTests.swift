@@ -51,6 +51,14 @@ import Testing
     #expect(frames[1].byte > frames[0].byte)
   }
 
+  @Test func damageInABareStreamIsToldWithItsFrame() throws {
+    let damaged = hevcUnit(39, [4, 200, 0xB5])
+    let units = try [[TestHEVCSequence().unit], Self.sample(10), [damaged], Self.sample(20), Self.sample(30)].joined()
+    let frames = try Self.frames(units.flatMap { annexB($0) })
+    #expect(Self.maxima(frames) == [10, 20, 30])
+    #expect(frames.map(\.problems.count) == [0, 1, 0], "\(frames.map(\.problems))")
+  }
+
   @Test func bareStreamOfH264() throws {
     let picture: [UInt8] = [0x65, 0x80] + Array(repeating: 7, count: 40)
     var stream = annexB(TestAVCSequence().unit, [0x68, 0xCE])

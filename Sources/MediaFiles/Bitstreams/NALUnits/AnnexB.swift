@@ -21,16 +21,10 @@ extension FileReader {
     var scanner = StartCodeScanner(whole, limit: Self.searchLimit)
     var hasPicture = false
     while let unit = try scanner.nextUnit(), step("", at: unit.lowerBound) {
-      switch Syntax.role(try bytes(unit.prefix(3))) {
-      case .picture(let isFirst):
-        guard !(hasPicture && isFirst) else { return }
-        hasPicture = true
-        continue
-      case .statement(let isBeforePicture):
-        guard !(hasPicture && isBeforePicture) else { return }
-      case .other: continue
-      }
-      guard unit.count <= ByteWindow.partLimit else { continue }
+      let role = Syntax.role(try bytes(unit.prefix(3)))
+      if hasPicture, role.beginsPicture { return }
+      if case .picture = role { hasPicture = true }
+      guard case .statement = role, unit.count <= ByteWindow.partLimit else { continue }
       let statement = NALUnit(bytes: try bytes(unit), context: "", start: unit.lowerBound)
       noting(errorOf: try Syntax.read(statement, into: &track))
     }

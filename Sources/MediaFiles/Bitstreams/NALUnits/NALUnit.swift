@@ -21,6 +21,14 @@ enum NALUnitRole {
   /// A part of a picture; `isFirst` for the first part of a new one.
   case picture(isFirst: Bool)
   case other
+
+  /// Whether a new picture begins here, if the previous one has parts.
+  var beginsPicture: Bool {
+    switch self {
+    case .picture(isFirst: true), .statement(isBeforePicture: true): true
+    default: false
+    }
+  }
 }
 
 protocol NALUnitSyntax {
