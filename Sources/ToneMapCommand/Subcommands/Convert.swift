@@ -114,14 +114,14 @@ struct Convert: ParsableCommand {
 
   /// Converts one input and prints a report.
   ///
-  /// - Parameter file: The file to write, if its name differs from the output's on the command line.
+  /// - Parameter file: The file to write, whose name can differ from the output's on the command line.
   private func convert(
     _ input: Path, to output: Path, file: Path, _ settings: ConversionSettings
   ) throws -> Batch.Outcome {
     // If an input was still being copied when its output was made, it is newer than the output.
     if batch.keepExisting, let made = System.status(of: file), !made.isOlder(than: System.status(of: input)) {
       Console.warn("skipped: \(file) exists and is not older than its input, and --keep-existing was given")
-      return try skip(.kept, input, output)
+      return try skip(.kept, input, file)
     }
     var settings = settings
     settings.running = try running.settings()
@@ -130,16 +130,16 @@ struct Convert: ParsableCommand {
         of: input, to: output, settings, for: control, skipsSDR: batch.onlyHDR,
         statesLight: writing.printEncoderArgs != nil || report.json)?.write()
     }
-    guard let converted else { return try skip(.notHDR, input, output) }
+    guard let converted else { return try skip(.notHDR, input, file) }
     try converted.printReport(
-      from: input, to: output, settings.running, for: writing.printEncoderArgs, asJSON: report.json)
+      from: input, to: file, settings.running, for: writing.printEncoderArgs, asJSON: report.json)
     return converted.isCutShort ? .cutShort : .converted
   }
 
-  private func skip(_ outcome: Batch.Outcome, _ input: Path, _ output: Path) throws -> Batch.Outcome {
+  private func skip(_ outcome: Batch.Outcome, _ input: Path, _ file: Path) throws -> Batch.Outcome {
     guard report.json else { return outcome }
     try Console.print(
-      jsonText(JSONValue(["input": "\(input)", "output": "\(output)", "skipped": outcome == .kept ? "exists" : "SDR"])))
+      jsonText(JSONValue(["input": "\(input)", "output": "\(file)", "skipped": outcome == .kept ? "exists" : "SDR"])))
     return outcome
   }
 }

@@ -25,8 +25,9 @@ import Testing
     let folder = try Folder()
     let input = try folder.file("50%.y4m", Clips.y4m(frames: 1))
     let outcome = try Tool.run(
-      ["convert", input, "--output-folder", folder["out"], "--format", format] + Self.options)
+      ["convert", input, "--output-folder", folder["out"], "--format", format, "--json"] + Self.options)
     #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.text.contains(#""output" : "\#(folder["out/\(name)"])""#), "\(outcome.text)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder["out"]).contains(name))
   }
 
