@@ -106,7 +106,9 @@ enum FolderEvent {
 
   init?(_ line: some Sequence<UInt8>) {
     guard let members = (try? JSONValue(text: line))?.members else { return nil }
-    func count(_ key: String) -> Int? { if case .number(let number)? = members[key] { Int(number) } else { nil } }
+    func count(_ key: String) -> Int? {
+      if case .number(let number)? = members[key] { Int(exactly: number) } else { nil }
+    }
     func text(_ key: String) -> String? { if case .string(let text)? = members[key] { text } else { nil } }
     let event: FolderEvent? =
       text("begin").map { .begin($0) } ?? count("frames").map { .frames($0, of: count("of")) }
