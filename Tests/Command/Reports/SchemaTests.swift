@@ -37,7 +37,12 @@ import Testing
       [try folder.file("alpha.heic", Data(TestPictures(isPremultiplied: true).bytes))],
       [try folder.file("picture.png", Data(TestPNG.hdr.bytes))],
       [folder["everything.mov"], "--transfer", "pq", "--max-cll", "300,400"],
+      [try folder.file("picture.ppm", Data("P6\n2 2\n255\n123456789012".utf8))],
       [try folder.file("in.y4m", Clips.y4m(frames: 2))],
+      [
+        folder["in.y4m"], "--max-cll", "300,400", "--ambient", "314,0.3127,0.329", "--master-display",
+        "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)",
+      ],
       [try folder.file("in.yuv", Clips.raw(frames: 2))] + Clips.rawOptions + Clips.tags.dropLast(2),
     ]
   }
