@@ -143,11 +143,7 @@ extension ConversionPlan {
     options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
     writing outputFormat: PixelFormat? = nil, sharing tables: DisplayTables = DisplayTables()
   ) throws(PlanError) {
-    // A scene's peak and average replace the values of its metadata.
-    var assumptions =
-      options.scenePeak == nil
-      ? source.unusedMetadata(
-        hdr10PlusCurve: tone.hdr10PlusCurve, headroomAdaptiveToneMap: tone.headroomAdaptiveToneMap) : []
+    var assumptions: [Finding] = []
     try Self.refuseAbsurd(options)
     if let fault = tone.fault { throw .tone(fault) }
     if let share = gamut.chromaPreservation, !(0...1).contains(share) { throw .chromaPreservationOutOfRange(share) }
@@ -177,6 +173,14 @@ extension ConversionPlan {
       targetCoding: targetCoding, targetLuminance: output, tone: tone, gamut: gamut, options: options)
     try planner.decide()
     (steps, light, alpha, fallOfCurve) = (planner.steps, planner.light, planner.alpha, planner.fallOfCurve)
+    let hasCurve = steps.all.contains { $0.kind == .tone }
+    // A scene's peak and average replace the values of its metadata.
+    if options.scenePeak == nil {
+      assumptions =
+        source.unusedMetadata(
+          hdr10PlusCurve: tone.hdr10PlusCurve, headroomAdaptiveToneMap: tone.headroomAdaptiveToneMap,
+          consequence: hasCurve ? "one curve is applied to all frames" : "the output does not carry it") + assumptions
+    }
     assumptions += assumptionsOfAlpha
     if case .luminance = display.surround, !color.transfer.isHDR {
       assumptions.append(
@@ -184,9 +188,7 @@ extension ConversionPlan {
     }
     // The scenes of a clip have their own peaks.
     if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
-    if steps.all.contains(where: { $0.kind == .tone }), let other = tone.hdr10PlusCurve?.finding(for: output.peak) {
-      assumptions.append(other)
-    }
+    if hasCurve, let other = tone.hdr10PlusCurve?.finding(for: output.peak) { assumptions.append(other) }
     try assume(assumptions)
   }
 

@@ -136,6 +136,7 @@ struct Planner {
       surroundFactor = 1
     }
     let transfer = sourceColor.transfer
+    let inGamut = toBT2020 == .identity ? "" : " in \(sourceColor.primaries)"
     switch transfer.codePoint {
     case nil where isLog:
       let gamma = HybridLogGamma.reference.gamma * surroundFactor
@@ -148,13 +149,14 @@ struct Planner {
     case .hlg:
       let gamma = SystemGamma.extended(peak: sourceLuminance.range.peak) * surroundFactor
       let hlg = HybridLogGamma(luminance: sourceLuminance.range, gamma: gamma)
-      show("HLG, \(ootf(gamma))", hlg.displayLightFromSignal(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
+      show("HLG\(inGamut), \(ootf(gamma))", hlg.displayLightFromSignal(upTo: sourceCoding.ceiling, toBT2020: toBT2020))
     case let characteristics? where isOfScene:
       let hlg = HybridLogGamma.reference
       let white = Luminance.nits(hlg.luminance.peak.nits * hlg.scene(ofGray: options.referenceWhite).value)
       let scene = characteristics.curve.sceneLightFromSignal(upTo: sourceCoding.ceiling, white: white)
       show(
-        "scene of \(characteristics), shown as HLG with its white at \(options.referenceWhite), \(ootf(hlg.gamma))",
+        "scene of \(characteristics)\(inGamut), shown as HLG with its white at \(options.referenceWhite),"
+          + " \(ootf(hlg.gamma))",
         [scene, Affine(toBT2020), hlg.ootf()])
     case let characteristics:
       let white = LuminanceRange(black: .nits(0), peak: options.referenceWhite)

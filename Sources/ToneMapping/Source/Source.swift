@@ -116,8 +116,7 @@ extension Source {
   ///   - hdr10PlusCurve: The HDR10+ curve that is used, if there is one.
   ///   - headroomAdaptiveToneMap: The ST 2094-50 tone map that is used, if there is one.
   package func unusedMetadata(
-    hdr10PlusCurve: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil,
-    consequence: String = "one curve is applied to all frames"
+    hdr10PlusCurve: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil, consequence: String
   ) -> [Finding] {
     let unused = [
       carriesHDR10Plus && hdr10PlusCurve == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,

@@ -100,6 +100,10 @@ public struct MovieConversion: Sendable {
       coding?.keepsDolbyVision = true
       irrelevant.insert(Finding.unusedMetadata)
     }
+    // The message in an alpha layer states it.
+    if let coding, coding.writesAlphaLayer(of: settings.output.pixelFormat?.format) {
+      irrelevant.insert("premultiplied-unsaid")
+    }
     var notes = clip.appliedGeometry.notes(on: clip.name, in: kind)
     if let asked = settings.output.size, !settings.output.enlarges {
       notes += [asked.note(onKeeping: clip.shownSize)].compactMap(\.self)
@@ -125,7 +129,8 @@ public struct MovieConversion: Sendable {
       input, output, settings, statesLight, control
     )
     (self.source, self.kind, self.coding, self.range) = (source, kind, coding, range)
-    findings = curves.decision.assumptions + plan.findings + curves.context.notes + control.findings
+    findings =
+      curves.decision.assumptions + curves.context.findings(of: plan) + curves.context.notes + control.findings
     try names?.check(count)
     try checkOutput()
   }

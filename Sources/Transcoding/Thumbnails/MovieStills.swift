@@ -10,9 +10,7 @@ struct MovieStills {
   /// The warnings about the pictures, beside the assumptions.
   let notes: [Finding]
 
-  var findings: [Finding] {
-    decision.assumptions + decision.plan.findings.filter { !context.irrelevantAssumptions.contains($0.code) } + notes
-  }
+  var findings: [Finding] { decision.assumptions + context.findings(of: decision.plan) + notes }
 
   let source: MovieSource
   let threads: Int

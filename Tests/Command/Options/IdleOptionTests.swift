@@ -39,6 +39,11 @@ import Testing
     "--primaries bt2020 --matrix bt2020nc --range narrow --chroma-location left", "--to pq --primaries smpte432",
   ]) func anOptionWithEffect(options: String) throws { #expect(try told(options) == []) }
 
+  /// HLG is shown in BT.2020, so its gamut counts, and the plan names it.
+  @Test(arguments: ["bt2020", "bt709", "smpte432"]) func primariesOfHLG(primaries: String) throws {
+    #expect(try told("--to pq --primaries \(primaries)", source: "--transfer hlg") == [])
+  }
+
   @Test func severalAtOnce() throws {
     #expect(
       try told("--to pq --sdr-transfer srgb --tone-mapping clip --tone-mapping-variant rgb") == [

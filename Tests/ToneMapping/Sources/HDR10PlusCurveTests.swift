@@ -74,5 +74,8 @@ import ToneMapping
     #expect(other.assumptions.map(\.code) == ["dynamic-metadata-unused", "curve-of-another-display"])
     let without = try plan(.spline, peak: .nits(1000))
     #expect(without.assumptions.map(\.code) == ["dynamic-metadata-unused", "dynamic-metadata-unused"])
+    #expect(without.assumptions.allSatisfy { $0.consequence == "one curve is applied to all frames" })
+    let kept = try ConversionPlan(from: source, to: .hdr10, options: PlanOptions(sourcePeak: .nits(1000)))
+    #expect(kept.assumptions.map(\.consequence) == ["the output does not carry it", "the output does not carry it"])
   }
 }

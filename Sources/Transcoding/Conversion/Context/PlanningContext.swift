@@ -166,9 +166,14 @@ extension PlanningContext {
   func report(decision: Decision, about clip: Clip) {
     reportUnusedSettings(about: [(clip, decision)])
     control.report(assumed: decision.assumptions)
-    control.report(decision.plan.findings.filter { !irrelevantAssumptions.contains($0.code) })
+    control.report(findings(of: decision.plan))
     control.report(notes + decision.notes)
     if let lattice = decision.plan.approximation { control.note("lattice", "\(lattice)") }
+  }
+
+  /// The findings of a plan that concern the output.
+  func findings(of plan: ConversionPlan) -> [Finding] {
+    plan.findings.filter { !irrelevantAssumptions.contains($0.code) }
   }
 
   package func reportUnusedSettings(about decisions: [(clip: Clip, decision: Decision)]) {
