@@ -125,22 +125,26 @@ extension ClipComparison {
     return PlaneErrors(clips.0.format, clips.1.format, isNarrow: one.range == .narrow, isPQ: one.transfer == .pq)
   }
 
-  /// Takes the color tags that a clip does not state from another clip.
+  /// Takes the color tags that a clip does not state from another clip of the same dynamic range.
   private static func complete(_ clip: inout Clip, from other: Clip, name: String) -> Finding? {
     let (own, known) = (clip.source.color, other.source.color)
-    guard clip.source.log == nil, own.transfer == nil, let transfer = known.transfer else { return nil }
+    guard clip.source.log == nil, let transfer = known.transfer, (own.transfer ?? transfer).isHDR == transfer.isHDR
+    else { return nil }
     // An untagged 8-bit picture is shown as sRGB, whatever it was made from.
-    if clip.format.model == .rgb, clip.format.bitDepth == 8, transfer.isHDR { return nil }
-    clip.source.color.transfer = transfer
-    if own.primaries == nil { clip.source.color.primaries = known.primaries }
+    if own.transfer == nil, clip.format.model == .rgb, clip.format.bitDepth == 8, transfer.isHDR { return nil }
+    var taken = known.without(own)
+    if clip.source.gamut != nil { taken.primaries = nil }
     // Y′CbCr cannot take its matrix and its range from R′G′B′.
-    if clip.format.model == other.format.model {
-      if own.matrix == nil { clip.source.color.matrix = known.matrix }
-      if own.range == nil { clip.source.color.range = known.range }
-    }
+    if clip.format.model != other.format.model { (taken.matrix, taken.range) = (nil, nil) }
+    if clip.format.chroma != other.format.chroma { taken.chromaLocation = nil }
+    let tags = ResolvedTags([(name, taken, StaticMetadata())]).decisions
+    guard !tags.isEmpty else { return nil }
+    clip.source.color = own.completed(by: taken)
+    let (that, it) = tags.count == 1 ? ("that", "it") : ("those", "them")
     return Finding(
-      code: "color-of-the-other", found: "\(name) does not state its transfer function",
-      consequence: "assuming that of the other clip, \(transfer.h273Name)", fix: "state it with \(.transfer)")
+      code: "color-of-the-other", found: "\(name) does not state its \(list(tags.map(\.property.words)))",
+      consequence: "assuming \(that) of the other clip, \(list(tags.map(\.believed.value)))",
+      fix: "state \(it) with \(list(tags.map { "\($0.property.setting)" as Fix }))")
   }
 
   private static func otherRates(_ first: Clip, _ second: Clip) -> Finding? {

@@ -231,9 +231,20 @@ import ToneMapping
     try Data(#"{"color":{}}"#.utf8).write(to: empty)
     let arguments = ["compare", plain, plain, "--color-json", json.path, "--second-color-json", empty.path]
     let outcome = try Tool.run(arguments)
-    #expect(outcome.code == 0 && outcome.errors.contains("assuming that of the other"), "\(outcome.errors)")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("assuming those of the other clip, bt709"), "\(outcome.errors)")
     // Y4M has no place for it.
     #expect(!outcome.text.contains("metadata-stripped"), "\(outcome.text)")
     #expect(try Tool.run(arguments + ["--strict"]).code == 65)
+    // With a transfer, too.
+    try Data(#"{"color":{"transfer":"bt709"}}"#.utf8).write(to: empty)
+    let bare = folder.appending(path: "bare.y4m")
+    var bytes = try Data(contentsOf: URL(filePath: plain))
+    bytes.replaceSubrange(try #require(bytes.range(of: Data("C420jpeg".utf8))), with: Data("C420".utf8))
+    try bytes.write(to: bare)
+    let known = try Tool.run(["compare", plain, bare.path] + arguments.dropFirst(3))
+    #expect(
+      known.code == 0 && known.errors.contains("does not state its primaries, matrix and chroma location"),
+      "\(known.errors)")
   }
 }
