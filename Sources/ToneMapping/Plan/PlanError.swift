@@ -61,8 +61,8 @@ extension PlanError: FixableError {
     case .latticeSizeOutOfRange(let size):
       "the lattice has \(size) samples along each component, but it must have 2 to 129; 33 and 65 are usual"
     case .surroundOutOfRange(let surround):
-      "the surround is \(surround), but it must be above 0 and at most 10000 cd/m²; 5 cd/m² (16 lux) is a dark room,"
-        + " 100 cd/m² (314 lux) an office"
+      "the surround is \(Self.room(surround)), but it must be above 0 and at most 31415 lux (10000 cd/m²); 16 lux (5 cd/m²) is a dark"
+        + " room, 314 lux (100 cd/m²) an office"
     case .emptyLuminanceRange(let range):
       "the display's range is \(range), but its black must be 0 or more and below its peak, and its peak 1 to 10000 cd/m²"
     case .tone(let error): Fix(stringLiteral: "\(error)")
@@ -84,6 +84,11 @@ extension PlanError: FixableError {
     case .assumptions(let assumptions):
       "strict mode allows no assumptions, but this plan needs \(assumptions.count): \(Self.numbered(assumptions)); \(Self.fix(of: assumptions))"
     }
+  }
+
+  /// The light of a room as options give it, and as programs do.
+  private static func room(_ light: Luminance) -> String {
+    "\(plain(Illuminance(ofWhiteWallAt: light).lux.rounded(to: 3))) lux (\(plain(light.nits.rounded(to: 3))) cd/m²)"
   }
 
   private static func numbered(_ assumptions: [Finding]) -> String {

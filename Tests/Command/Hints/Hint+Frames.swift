@@ -106,7 +106,7 @@ extension Hint {
     Hint(
       "convert hdr.y4m o.y4m TAGS --start 9s", says: "choose a smaller start",
       "convert hdr.y4m o.y4m TAGS --start 0.04s"),
-    Hint("convert hdr.y4m o.y4m TAGS --frames 0", says: "leave it out to convert all", "convert hdr.y4m o.y4m TAGS"),
+    Hint("convert hdr.y4m o.y4m TAGS --frames 0", says: "leave it out to take all", "convert hdr.y4m o.y4m TAGS"),
     Hint(
       "convert hdr.y4m o.y4m TAGS --frames 1 --duration 1s",
       says: "each of them sets the end of the part; leave one out", "convert hdr.y4m o.y4m TAGS --frames 1",

@@ -113,7 +113,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .options(64, ["--source-peak", "0", "--transfer", "pq"], "source peak", "0"),
     .options(64, ["--target-peak", "-5", "--transfer", "pq"], "-5"),
     .options(64, ["--reference-white", "nan"], "reference white"),
-    .options(64, ["--viewing", "-1"] + Clips.tags, "surround"),
+    .options(64, ["--viewing", "-3"] + Clips.tags, "the surround is -3 lux"),
     .options(64, ["--viewing", "bright"], "as-authored, dark, office, or a number of lux"),
     .options(
       64, ["--master-display", "G(0.265,0.69)B(0.15,0.06)R(0.68,0.32)WP(0.3127,0.329)L(0.1,0.5)"], "0.1", "0.5"),

@@ -57,7 +57,7 @@ public enum SettingError: JobError {
 
   private static func advice(_ name: SettingName) -> String {
     switch name {
-    case .frames: "; leave it out to convert all"
+    case .frames: "; leave it out to take all"
     case .crf: "; encoders of H.264 and HEVC take up to 51"
     default: ""
     }

@@ -84,7 +84,8 @@ extension MappingSettings: SettingsTable {
     Setting(
       .preserveChroma, \.preserveChroma, as: "0…1", used: gamut, trying: [0, 1],
       help:
-        "The property that perceptual gamut mapping keeps for colors too bright and too colorful for the display: 0 intensity, 1 chroma; by default, 0.75."
+        "The property that perceptual gamut mapping keeps for colors too bright and too colorful for the display: 0 intensity, 1 chroma;"
+        + " by default, 0.75, or 0.5 where the display's gamut contains the source's."
     ),
     Setting(
       .expandHighlights, \.expandHighlights, used: never, trying: [false, true],
