@@ -94,7 +94,7 @@ extension FramePlan {
   var json: JSONValue {
     var members = decision.report(in: .keys).members
     let tags = OutputTags(of: plan)
-    members["notes"] = findings.map { $0.named(in: .keys) }.jsonValue
+    members["notes"] = (decision.assumptions.filter(\.isDecided) + findings).map { $0.named(in: .keys) }.jsonValue
     members["output"] =
       ColorSidecar(pixelFormat: plan.outputFormat.name, color: tags.color, metadata: tags.metadata).jsonValue
     return .object(members)

@@ -23,7 +23,7 @@ extension ConversionPlan: CustomStringConvertible {
         if listsOperations { lines += stage.listing.map { column("", width + 2 + nameWidth) + $0 } }
       }
     }
-    let assumed = assumptions.map { column("assumed", width + 1) + "\(report($0))" }
+    let assumed = assumptions.map { column($0.isDecided ? "note" : "assumed", width + 1) + "\(report($0))" }
     let found = findingsOfColor.map { column("finding", width + 1) + "\(report($0))" }
     return (lines + assumed + found).joined(separator: "\n")
   }

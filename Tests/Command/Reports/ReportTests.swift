@@ -36,6 +36,21 @@ import Testing
     #expect(last?["name"] == "round" && last?["detail"] == "to 8 bits, dither blue-noise")
   }
 
+  /// What `--strict` accepts is a note, as `convert` prints it.
+  @Test func explainCallsNothingAssumedThatStrictAccepts() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    let levels =
+      #"{"color": {"transfer": "smpte2084"}, "metadata": {"content_light": {"MaxCLL": 1000, "MaxFALL": 400}}}"#
+    let stated = [input, "--color-json", try folder.file("color.json", Data(levels.utf8))] + Clips.tags
+    let words = try Tool.run(["explain", "--strict"] + stated)
+    #expect(words.code == 0 && !words.text.contains("assumed"), "\(words.text)\(words.errors)")
+    #expect(words.text.contains("note            MaxCLL 1000 and MaxFALL 400"), "\(words.text)")
+    let json = try object(Tool.run(["explain", "--json"] + stated).text)
+    #expect((json["assumptions"] as? [Any])?.isEmpty == true)
+    #expect((json["notes"] as? [[String: Any]])?.map { $0["code"] as? String } == ["light-levels-placeholder"])
+  }
+
   /// The cost of frames that do not run on vectors is reported with their program, and before they are converted; `--strict` allows it, because
   /// nothing is assumed.
   @Test func colorByColorIsAFinding() throws {

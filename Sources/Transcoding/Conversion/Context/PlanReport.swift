@@ -12,7 +12,8 @@ extension ConversionPlan {
       "target": Self.side(targetTags, outputFormat, targetLuminance), "reference_white": options.referenceWhite.nits,
       "look": stages.contains { $0.kind == .look } ? options.look.report : nil,
       "stages": stages.map { JSONValue(["domain": $0.units, "name": $0.name, "detail": $0.detail]) },
-      "assumptions": assumptions.map { $0.named(in: style) },
+      "assumptions": assumptions.filter { !$0.isDecided }.map { $0.named(in: style) },
+      "notes": assumptions.filter(\.isDecided).map { $0.named(in: style) },
       "findings": (compiles ? findings : findingsOfColor).map { $0.named(in: style) },
     ])
   }
@@ -62,7 +63,7 @@ extension Decision {
   /// The stages and the assumptions, one line each.
   package func outline(in style: OptionStyle) -> String {
     let ours = assumptions.filter { !plan.assumptions.contains($0) }
-      .map { "assumed         \($0.named(in: style))".onOneLine }
+      .map { "\($0.isDecided ? "note   " : "assumed")         \($0.named(in: style))".onOneLine }
     let notes = [note, publishedSetting?.text(in: style)].compactMap(\.self).map { "note            \($0)" }
     return ([plan.outline { $0.named(in: style) }] + ours + notes).joined(separator: "\n")
   }
