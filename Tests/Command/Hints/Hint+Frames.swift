@@ -152,6 +152,11 @@ extension Hint {
       "convert hdr.y4m o.y4m --transfer pq --stats light.jsonl",
       "convert hdr.y4m o.y4m --transfer pq --dynamics one-pass"),
     Hint(
+      "convert hdr.y4m o.y4m --transfer pq --dynamics off --stats light.jsonl",
+      says: "but --stats holds measured light; leave one of them out",
+      "convert hdr.y4m o.y4m --transfer pq --stats light.jsonl",
+      "convert hdr.y4m o.y4m --transfer pq --dynamics off"),
+    Hint(
       "convert hdr.y4m o.y4m TAGS --dynamics scene",
       says: "but --source-peak applies to all frames; leave one of them out",
       "convert hdr.y4m o.y4m TAGS", "convert hdr.y4m o.y4m --transfer pq --dynamics scene"),

@@ -96,12 +96,11 @@ extension LightSettings {
       try forbid(
         .dynamics, .stats, by: .init(.frameMetadata, does: "states the light of each frame"), as: "uses measured light")
     }
-    if mode == .metadata {
-      try forbid(.stats, by: .init(.dynamics, "metadata", does: "uses the stated light"), as: "holds measured light")
-    }
-    if mode == .onePass {
-      try forbid(
-        .stats, by: .init(.dynamics, "one-pass", does: "measures frames while it converts"), as: "holds measured light")
+    let effects: [(mode: Mode, effect: String)] = [
+      (.metadata, "uses the stated light"), (.onePass, "measures frames while it converts"), (.off, "makes one curve"),
+    ]
+    for (given, effect) in effects where given == mode {
+      try forbid(.stats, by: .init(.dynamics, given.rawValue, does: effect), as: "holds measured light")
     }
     if lookAhead != nil, mode != .onePass {
       throw .setting(.needs(.lookAhead, .dynamics, value: "one-pass", found: mode?.rawValue))
