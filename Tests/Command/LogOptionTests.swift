@@ -45,10 +45,12 @@ import Testing
     let options = ["explain", "--color-json", json, "--transfer", "slog3"]
     let log = try Tool.run(options)
     #expect(
-      log.text.contains("--transfer says slog3, but the color JSON says bt709; --transfer is used"), "\(log.text)")
+      log.text.contains("--transfer says slog3, but the color JSON says bt709; --transfer takes precedence"),
+      "\(log.text)")
     #expect(log.text.contains("the tags say bt709, which Sony S-Log3 is not used with; assuming S-Gamut3.Cine"))
     let both = try Tool.run(options + ["--primaries", "s-gamut3"])
-    #expect(both.text.contains("--primaries says s-gamut3, but the color JSON says bt709; --primaries is used"))
+    #expect(
+      both.text.contains("--primaries says s-gamut3, but the color JSON says bt709; --primaries takes precedence"))
     #expect(both.text.contains("S-Log3 in S-Gamut3, shown"))
     // Canon Log 3 does come in BT.709.
     let canon = try Tool.run(["explain", "--color-json", json, "--transfer", "clog3"])

@@ -109,7 +109,7 @@ extension MetadataDoubt {
 
   private static let maxima = "5 to 10000 cd/m²"
   private static let levelsFix: Fix =
-    "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")"
+    "correct the levels with \(.maxCLL), or ignore them with \(.trustMetadata, "never")"
   private static let displayFix: Fix =
     "correct it with \(.masterDisplay), or ignore it with \(.trustMetadata, "never")"
 

@@ -123,7 +123,7 @@ extension ResolvedTags<TagSource> {
         Finding(
           code: isExplicit ? Finding.overruled : "disagreement-\(property.setting.hyphenated)",
           found: "\(place) says \(value), but \(loser.source.place(property)) says \(loser.value)",
-          consequence: "\(place) is used")
+          consequence: "\(place) takes precedence")
       }
     }
   }

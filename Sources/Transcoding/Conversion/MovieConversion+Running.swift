@@ -211,24 +211,28 @@ extension MovieConversion {
 
   /// Reports the findings, after the last frame.
   func end(_ curves: ToneCurveSchedule, _ faults: [Finding], facts: ChunkFacts, assumed: [Finding]) throws {
-    let stated = tags
     try control.check()
     let untimed = kind.isEncoded ? [] : [source.movie?.unkeptTimes].compactMap(\.self)
     try curves.context.input.report(faults: faults + untimed + curves.doubts.faults)
     try settings.frames.check(count: facts.frames, of: source.clip, strict: settings.isStrict, control)
     control.report(assumed: assumed)
     control.report(curves.doubts.notes + curves.findings)
-    guard facts.brightFrames > 0, let level = BrightPictures(curves.decision.plan, of: source.clip.format)?.level else {
+    guard facts.brightFrames > 0, let bright = BrightPictures(curves.decision.plan, of: source.clip.format) else {
       return
     }
-    let states = !stated.needsContentLight && stated.metadata.contentLight != nil
+    let verb = facts.brightFrames == 1 ? "is" : "are"
+    let frames = "\(plural(facts.brightFrames, "frame")) of \(source.clip.name) \(verb) brighter than"
+    guard let evidence = bright.evidence else {
+      return control.note(
+        "maxcll-exceeded", "\(frames) the stated MaxCLL of \(bright.level)",
+        consequence: facts.light == nil ? "the output states the same" : "the output states the light that was counted",
+        fix: facts.light == nil
+          ? "correct the levels with \(.maxCLL), or ignore them with \(.trustMetadata, "never")" : nil)
+    }
     control.note(
-      "maxcll-exceeded",
-      "\(plural(facts.brightFrames, "frame")) of \(source.clip.name) \(facts.brightFrames == 1 ? "is" : "are") brighter than the stated MaxCLL of \(level)",
-      consequence: states
-        ? facts.light != nil ? "the output states the light that was counted" : "the output states the same"
-        : "light above it is mapped as if it ended there",
-      fix: "correct them with \(.maxCLL), or ignore them with \(.trustMetadata, "never")")
+      "source-peak-exceeded", "\(frames) the source's peak of \(bright.level), from \(evidence.rawValue)",
+      consequence: "light above it is mapped as if it ended there",
+      fix: "map it with \(.sourcePeak, plain(Double(facts.brightest))) or more")
   }
 
   /// Sets the counted light levels in the output, and reports those that it cannot state.

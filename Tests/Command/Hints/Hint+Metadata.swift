@@ -20,7 +20,7 @@ extension Hint {
       "info hdr.y4m --color-json maxfall0.json --max-cll 993,119"),
     Hint(
       "info hdr.y4m --strict --color-json maxcllpq.json",
-      says: "correct them with --max-cll, or ignore them with --trust-metadata never",
+      says: "correct the levels with --max-cll, or ignore them with --trust-metadata never",
       "info hdr.y4m --strict --color-json maxcllpq.json --max-cll 993,119",
       "explain hdr.y4m --strict --color-json maxcllpq.json --trust-metadata never --source-peak 1000"),
     Hint(
@@ -30,8 +30,22 @@ extension Hint {
       "info hdr.y4m --strict --color-json above.json --master-display G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(40000000,50)"
     ),
     Hint(
+      "convert hdr.y4m o.y4m --color-json above.json",
+      says: "of 1000 cd/m², from the mastering display; light above it is mapped as if it ended there;"
+        + " map it with --source-peak 1151 or more", "convert hdr.y4m o.y4m --color-json above.json --source-peak 1151"),
+    Hint(
+      "convert hdr.y4m o.y4m --transfer pq --max-cll 300,50 --dynamics off",
+      says: "of 300 cd/m², from MaxCLL; light above it is mapped as if it ended there;"
+        + " map it with --source-peak 1151 or more",
+      "convert hdr.y4m o.y4m --transfer pq --max-cll 300,50 --dynamics off --source-peak 1151"),
+    Hint(
+      "convert hdr.y4m o.y4m --transfer pq --max-cll 300,50 --trust-metadata never",
+      says: "of 1000 cd/m², from an assumption; light above it is mapped as if it ended there;"
+        + " map it with --source-peak 1151 or more",
+      "convert hdr.y4m o.y4m --transfer pq --max-cll 300,50 --trust-metadata never --source-peak 1151"),
+    Hint(
       "info hdr.y4m --strict --color-json average.json",
-      says: "correct them with --max-cll, or ignore them with --trust-metadata never",
+      says: "correct the levels with --max-cll, or ignore them with --trust-metadata never",
       "info hdr.y4m --strict --color-json average.json --max-cll 993,119",
       "explain hdr.y4m --strict --color-json average.json --trust-metadata never --source-peak 1000"),
     Hint(

@@ -51,7 +51,7 @@ import Testing
     #expect(named.map(\.code) == ["overruled", "disagreement-max-cll"])
     #expect(
       named.first?.sentence
-        == "the transfer of the camera says slog3, but the header says arib-std-b67; the transfer of the camera is used"
+        == "the transfer of the camera says slog3, but the header says arib-std-b67; the transfer of the camera takes precedence"
     )
   }
 
@@ -71,7 +71,7 @@ import Testing
     #expect(told.disagreements().map(\.isDecided) == [isExplicit])
     #expect(
       told.disagreements().map(\.sentence) == [
-        "the option --transfer says smpte2084, but the header says arib-std-b67; the option --transfer is used"
+        "the option --transfer says smpte2084, but the header says arib-std-b67; the option --transfer takes precedence"
       ])
   }
 

@@ -21,7 +21,8 @@ struct MovingFrames<Output: OutputPicture>: Sendable {
   let bright: BrightPictures?
 
   func facts(_ count: Int) -> ChunkFacts {
-    ChunkFacts(frames: count, light: worker?.contentLight, brightFrames: bright?.count ?? 0)
+    ChunkFacts(
+      frames: count, light: worker?.contentLight, brightFrames: bright?.count ?? 0, brightest: bright?.brightest ?? 0)
   }
 
   var assumed: [Finding] { worker?.findings ?? [] }

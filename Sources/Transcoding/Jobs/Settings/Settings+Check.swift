@@ -10,11 +10,14 @@ extension ConversionSettings {
     let isCurve = light.frameMetadata != nil && mapping.toneMapping == .st2094_40
     guard light.isAskedFor, !isCurve else { return }
     let others: [(isGiven: Bool, name: SettingName, value: String?)] = [
-      (mapping.sourcePeak != nil, .sourcePeak, nil),
       (mapping.toneMapping.followsMetadata, .toneMapping, "\(mapping.toneMapping)"),
-      (mapping.lattice != nil, .latticeSize, nil), (lookup.file != nil, .lut, nil),
+      (mapping.sourcePeak != nil, .sourcePeak, nil), (mapping.lattice != nil, .latticeSize, nil),
+      (lookup.file != nil, .lut, nil),
     ]
-    guard let other = others.first(where: \.isGiven) else { return }
+    // One curve for all frames contradicts only the curves that frames carry.
+    guard let other = others.first(where: \.isGiven), light.mode != .off || other.name == .toneMapping else {
+      return
+    }
     let own: SettingName = light.mode != nil ? .dynamics : light.frameMetadata != nil ? .frameMetadata : .stats
     throw .setting(
       .contradiction(

@@ -10,15 +10,17 @@ struct ChunkFacts: Hashable, Sendable {
   var frames = 0
   /// The light levels of its frames, if they are counted.
   var light: ContentLightLevel?
-  /// The number of frames that are brighter than the stated MaxCLL.
+  /// The number of frames that `BrightPictures` counts, and their maximum light in whole cd/m².
   var brightFrames = 0
+  var brightest = 0
   var lostCaptions = 0
 
   var json: JSONValue {
     JSONValue([
       "plan": plan, "first": first, "frames": frames, "max_cll": light?.maxCLL?.units,
       "max_fall": light?.maxFALL?.units,
-      "counts_light": light != nil, "bright_frames": brightFrames, "lost_captions": lostCaptions,
+      "counts_light": light != nil, "bright_frames": brightFrames, "brightest": brightest,
+      "lost_captions": lostCaptions,
     ])
   }
 
@@ -27,6 +29,7 @@ struct ChunkFacts: Hashable, Sendable {
     var all = self
     all.frames += other.frames
     all.brightFrames += other.brightFrames
+    all.brightest = max(brightest, other.brightest)
     all.lostCaptions += other.lostCaptions
     all.light = light.map { $0.maximum(other.light) } ?? other.light
     return all
@@ -46,6 +49,7 @@ extension ChunkFacts {
     first = try node.member("first").integer(in: 0...Int.max)
     frames = try node.member("frames").integer(in: 0...Int.max)
     brightFrames = try node.member("bright_frames").integer(in: 0...Int.max)
+    brightest = try node.member("brightest").integer(in: 0...10_000)
     lostCaptions = try node.member("lost_captions").integer(in: 0...Int.max)
     func level(_ key: String) throws(MetadataError) -> ContentLightLevel.Level? {
       try node.child(key).map { (value) throws(MetadataError) in

@@ -44,7 +44,8 @@ struct MovieEncoding {
     var video = VideoEncoding(
       encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height, timeBase: timeBase)
     (video.color, video.metadata) = (tags.color, tags.metadata)
-    video.isLightOpen = tags.needsContentLight || BrightPictures(plan, of: clip.format) != nil
+    let isStated = tags.metadata.contentLight != nil
+    video.isLightOpen = tags.needsContentLight || isStated && BrightPictures(plan, of: clip.format) != nil
     (video.replacesUnits, video.keepsDolbyVision) = (isFile, dolbyVision != nil)
     (video.pixelAspect, video.frameRate) = (clip.pixelAspect, constant?.rate ?? grid?.rate ?? clip.frameRate)
     video.isRateFixed = statesRate || constant != nil || grid != nil
