@@ -19,15 +19,15 @@ final class BrightPictures: Sendable {
   /// The factor by which lossy coding can raise a picture's light above the level.
   private static let margin = 1.1
 
-  /// Returns `nil` if no picture can be brighter, if the caller or the light of frames ends the curve, or if luma is not integers of more than 8 bits
-  /// in its own plane.
+  /// Returns `nil` if no picture can be brighter, if the peak is the caller's, an assumption or that of frames, or if luma is not integers of more than
+  /// 8 bits in its own plane.
   init?(_ plan: ConversionPlan, of format: PixelFormat) {
     let stated = OutputTags(of: plan).metadata.contentLight?.maximum
     let isCut = plan.targetTags.transfer != .pq || plan.stages.has(.tone) || plan.stages.has(.gamut)
     evidence = stated == nil ? plan.peakEvidence : nil
     guard plan.sourceTags.transfer == .pq,
       let level = stated ?? (isCut && plan.options.scenePeak == nil ? plan.sourceLuminance?.peak : nil),
-      [nil, .contentLight, .mastering, .assumed].contains(evidence),
+      [nil, .contentLight, .mastering].contains(evidence),
       level.nits * Self.margin < PerceptualQuantizer.peak.nits,
       [.planar, .biPlanar].contains(format.layout), !format.isFloat, format.bitDepth > 8
     else { return nil }

@@ -39,11 +39,6 @@ extension Hint {
         + " map it with --source-peak 1151 or more",
       "convert hdr.y4m o.y4m --transfer pq --max-cll 300,50 --dynamics off --source-peak 1151"),
     Hint(
-      "convert hdr.y4m o.y4m --transfer pq --max-cll 300,50 --trust-metadata never",
-      says: "of 1000 cd/m², from an assumption; light above it is mapped as if it ended there;"
-        + " map it with --source-peak 1151 or more",
-      "convert hdr.y4m o.y4m --transfer pq --max-cll 300,50 --trust-metadata never --source-peak 1151"),
-    Hint(
       "info hdr.y4m --strict --color-json average.json",
       says: "correct the levels with --max-cll, or ignore them with --trust-metadata never",
       "info hdr.y4m --strict --color-json average.json --max-cll 993,119",
