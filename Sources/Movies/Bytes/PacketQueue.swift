@@ -27,6 +27,11 @@ final class PacketQueue: Sendable {
     }
   }
 
+  /// Whether packets of all these tracks are waiting.
+  func has(_ tracks: [Int]) -> Bool {
+    state.withLock { state in tracks.allSatisfy { track in state.packets.contains { $0?.track == track } } }
+  }
+
   func keeps(_ track: Int) -> Bool { state.withLock { $0.kept?.contains(track) ?? true } }
 
   /// Keeps no packets, unless ``keep(_:)`` was called before.

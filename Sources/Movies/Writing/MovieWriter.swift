@@ -42,8 +42,9 @@ public final class MovieWriter: Sendable {
   let state: Mutex<State>
 
   struct State {
-    var packet: Packet
     var pictures: PictureStream
+    /// Coded pictures that wait for the first sound.
+    var held: [Packet] = []
     /// The feeds of the other tracks, by their index in the source.
     var feeds: [Int: any PacketSink]
     var jumps: TimeJumps
@@ -152,8 +153,7 @@ public final class MovieWriter: Sendable {
     replacedUnit = units.flatMap { $0.isReplaceable ? $0.statement : nil }
     state = Mutex(
       State(
-        packet: try Packet(for: name), pictures: pictures, feeds: feeds, jumps: TimeJumps(longest: muxer.longestStep),
-        clocks: clocks))
+        pictures: pictures, feeds: feeds, jumps: TimeJumps(longest: muxer.longestStep), clocks: clocks))
   }
 
   /// Makes a frame to fill and write.
@@ -188,7 +188,7 @@ public final class MovieWriter: Sendable {
       guard !state.isFinished else { return }
       if !state.isJoined {
         try state.pictures.end()
-        try drain(&state)
+        try drain(&state, waits: false)
       }
       try copy(until: source?.queue.isWhole ?? true ? nil : state.pictures.times.end, &state)
       for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
@@ -264,13 +264,26 @@ public final class MovieWriter: Sendable {
 
 extension MovieWriter {
   /// Writes the encoder's packets that are ready, each after earlier packets of the copied tracks.
-  private func drain(_ state: inout State) throws(MovieError) {
-    while try state.pictures.receive(into: state.packet) { try writePicture(state.packet, &state) }
+  ///
+  /// - Parameter waits: Whether the first may wait for sound that starts before it but follows it in the source, so that all times are shifted alike.
+  private func drain(_ state: inout State, waits: Bool = true) throws(MovieError) {
+    var packet = try Packet(for: muxer.name)
+    while try state.pictures.receive(into: packet) {
+      state.held.append(packet)
+      packet = try Packet(for: muxer.name)
+    }
+    let sounds = asked.filter { $0.kind == .audio }.map(\.index)
+    if waits, shiftsFirst(state), state.held.count < 100, source?.queue.has(sounds) == false { return }
+    for packet in state.held { try writePicture(packet, &state) }
+    state.held = []
   }
+
+  /// Whether the next packet is the first of a container without negative times, by which the library shifts all times.
+  private func shiftsFirst(_ state: State) -> Bool { muxer.isMatroska && !state.hasPackets }
 
   /// Writes a coded picture, after earlier packets of the copied tracks.
   func writePicture(_ packet: Packet, _ state: inout State) throws(MovieError) {
-    try copy(until: packet.decodingTime, &state)
+    try copy(until: shiftsFirst(state) ? packet.shownTime : packet.decodingTime, &state)
     unsafe packet.pointer.pointee.stream_index = 0
     try write(packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)
   }

@@ -38,6 +38,19 @@ struct MovieTimeTests {
     }
   }
 
+  /// Sound starts before the pictures with what its encoder adds; in fragments it follows all of them in the file.
+  @Test(arguments: ["-c:a aac", "-c:a aac -movflags +frag_keyframe+delay_moov"], ["ffv1", "h264"])
+  func soundBeforeZeroMovesAllTracks(coding: String, codec: String) throws {
+    let folder = try Folder()
+    try FFmpegProgram.make(
+      "-f lavfi -i testsrc2=s=64x48:r=25:d=1 -f lavfi -i sine=d=1 -c:v libx264 \(coding) in.mov", in: folder)
+    let tags = ["--primaries", "bt709", "--transfer", "bt709", "--matrix", "bt709", "--progress", "none"]
+    let made = try Tool.run(
+      ["convert", folder["in.mov"], folder["out.mkv"], "--video-codec", codec, "--strict"] + tags)
+    #expect(made.code == 0 && made.errors.contains("a track begins 0.023 s before 0"), "\(made.errors)")
+    #expect(try starts(folder["out.mkv"]) == [0.023, 0])
+  }
+
   /// Fewer pictures than an encoder reorders have times like others: each is decoded after the one before, and not after it is shown.
   @Test(arguments: ["mp4", "mov", "mkv"], [1, 2, 3]) func fewPicturesHaveTimes(container: String, count: Int) throws {
     let folder = try Folder()
