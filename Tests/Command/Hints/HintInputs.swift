@@ -38,6 +38,7 @@ enum HintInputs {
     "large.y4m": y4m("W64 H64 F25:1 Ip C444alpha", frames: 1, size: 64 * 64 * 4),
     "odd.y4m": y4m("W65 H49 F25:1 Ip C444p10", size: 65 * 49 * 6) { _ in 1 },
     "tiny.y4m": y4m("W15 H7 F25:1 Ip C444p10", size: 15 * 7 * 6) { _ in 1 },
+    "wide.y4m": y4m("W16 H8 F25:1 Ip A2:1 C420p10", size: 16 * 8 * 3) { _ in 1 },
     "spark.y4m": spark, "float.yuv": Data(count: 16 * 8 * 12 * 2), "riff": Data("RIFF".utf8) + Data(count: 60),
     "nothing.mkv": Data(),
     "bright.pfm": Data("Pf\n1 1\n-1.0\n".utf8) + Data([0, 0x24, 0x74, 0x49]),
