@@ -69,7 +69,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     case .besideChunk(let options, let names):
       options.isEmpty
         ? "\(names) names were given, but --chunk needs one, the folder that chunk-plan made; leave the others out"
-        : "\(list(options)) \(options.count == 1 ? "was" : "were") given with --chunk, whose settings are in the plan; give \(options.count == 1 ? "it" : "them") to chunk-plan"
+        : "\(list(options)) \(options.count == 1 ? "was" : "were") given with --chunk, which takes only --threads, --simd and --progress; leave \(options.count == 1 ? "it" : "them") out, or give settings to chunk-plan"
     case .noTag: "no tag was given, but at least one was expected; give one, such as --transfer pq"
     case .severalMeasured(let count):
       "\(count) inputs were given, but one was expected; tonemap measure fold combines statistics files"

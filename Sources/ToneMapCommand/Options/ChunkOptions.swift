@@ -10,12 +10,11 @@ struct ChunkOptions: ParsableArguments {
 
   /// Makes sure that all else is left to the plan.
   ///
-  /// - Parameters:
-  ///   - command: All options of the command.
-  ///   - names: The number of file names.
-  func validate(in command: some ParsableArguments, names: Int) throws {
+  /// - Parameter names: The number of file names.
+  func validate(names: Int) throws {
     guard chunk != nil else { return }
-    let others = command.stated.keys.filter { ![.threads, .simd].contains($0) }.map { "--\($0.hyphenated)" }.sorted()
+    let given = Arguments.words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+    let others = Set(given.map(String.init)).subtracting(["--chunk", "--threads", "--simd", "--progress"]).sorted()
     guard names == 1, others.isEmpty else { throw UsageError.besideChunk(others, names: names) }
   }
 }

@@ -40,7 +40,7 @@ struct Convert: ParsableCommand {
   @OptionGroup(title: "Reports", visibility: .further) var report: ReportOptions
 
   func validate() throws {
-    try chunk.validate(in: self, names: all.count)
+    try chunk.validate(names: all.count)
     if chunk.chunk != nil { return }
     let settings = try settings()
     try validating(settings.check)

@@ -52,7 +52,7 @@ struct MeasureFrames: ParsableCommand {
 
   func validate() throws {
     if !others.isEmpty { throw UsageError.severalMeasured(others.count + 1) }
-    try chunk.validate(in: self, names: 1)
+    try chunk.validate(names: 1)
     try validating(FrameSelection(stated).check)
     let outputs = [stats, light.hdr10Plus, light.plot].filter { $0 == .standardStream }
     if outputs.count > 1 { throw UsageError.severalOnStandardOutput(outputs.count) }

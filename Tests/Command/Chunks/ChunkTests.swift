@@ -142,8 +142,13 @@ struct ChunkTests {
     _ = try tonemap(["chunk-plan", folder["in.mkv"], folder["a.mkv"], folder["work"], "--chunks", "10"])
     #expect(try tonemap(["convert", folder["work"], "--chunk", "99"], code: 64).contains("there is no chunk 99"))
     #expect(try tonemap(["measure", folder["work"], "--chunk", "0"], code: 64).contains("is not needed"))
+    for option in ["--crf=20", "--json", "--only-hdr", "--print-encoder-args=x265"] {
+      let name = option.prefix { $0 != "=" }
+      #expect(try tonemap(["convert", folder["work"], "--chunk", "0", option], code: 64).contains("\(name) was given"))
+    }
     #expect(
-      try tonemap(["convert", folder["work"], "--chunk", "0", "--crf", "20"], code: 64).contains("--crf was given"))
+      try tonemap(["measure", folder["work"], "--chunk=0", "--stats=a", "--json"], code: 64)
+        .contains("--json and --stats were given"))
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder["in.mkv"]))
     try file.seekToEnd()
     try file.write(contentsOf: Data([0]))

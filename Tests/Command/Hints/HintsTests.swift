@@ -74,7 +74,7 @@ import Testing
     /// Advice that is not run here, and why.
     private static let notRun = [
       "leave the others out": "ChunkTests has it",
-      "give … to chunk-plan": "ChunkTests has it",
+      "leave … out, or give settings to chunk-plan": "ChunkTests has it",
       "leave --chunks out, and divide raw frames with --start and --frames":
         "PartTests divides raw frames so",
       "tonemap chunk plan": "it is the name of a format",
