@@ -35,6 +35,11 @@ package struct ChunkedMovie: Sendable {
       throw TranscodingError.chunk(.notAMovie("\(input)"))
     }
     let chunks = try conversion.chunks(of: length)
+    // Whatever join would refuse is refused now.
+    let files = conversion.curves.context.files(with: input, conversion.source.clip)
+    try Outputs(reading: files, force: settings.output.replacesProtectedFiles, control)
+      .check(output, as: "the output", isGiven: true)
+    try conversion.rehearse()
     (self.folder, self.input) = (folder, input)
     plan = ChunkPlan(
       input: input, output: output, options: members, needsLight: conversion.curves.measuresBefore, chunks: chunks,

@@ -71,9 +71,9 @@ package final class Outputs: Sendable {
     }
   }
 
-  /// Makes sure that a file with a derived name can be opened later.
-  func check(_ path: Path, as role: String) throws(TranscodingError) {
-    let place = try OutputPlace(path, as: role, isGiven: false, force: force == true)
+  /// Makes sure that a file, by default with a derived name, can be opened later.
+  func check(_ path: Path, as role: String, isGiven: Bool = false) throws(TranscodingError) {
+    let place = try OutputPlace(path, as: role, isGiven: isGiven, force: force == true)
     if case .file(let file) = place { try check(file, "\(role) \(path)") }
   }
 

@@ -140,6 +140,8 @@ struct ChunkTests {
     let folder = try Folder()
     try FileManager.default.copyItem(atPath: input(), toPath: folder["in.mkv"])
     _ = try tonemap(["chunk-plan", folder["in.mkv"], folder["a.mkv"], folder["work"], "--chunks", "10"])
+    let over = try tonemap(["chunk-plan", folder["in.mkv"], folder["in.mkv"], folder["work"]], code: 64)
+    #expect(over.contains("is the same file as the input"))
     #expect(try tonemap(["convert", folder["work"], "--chunk", "99"], code: 64).contains("there is no chunk 99"))
     #expect(try tonemap(["measure", folder["work"], "--chunk", "0"], code: 64).contains("is not needed"))
     for option in ["--crf=20", "--json", "--only-hdr", "--print-encoder-args=x265"] {
@@ -160,8 +162,11 @@ struct ChunkTests {
   @Test(arguments: [
     (["--dynamics", "one-pass"], "a.mkv", 64), (["--fps", "25"], "a.mkv", 64), (["--preview", "p.png"], "a.mkv", 64),
     ([], "a.y4m", 64), ([], "-", 64), (["--dynamics", "scene", "--start", "1s"], "a.mkv", 64),
+    // What join could not write.
+    (["--preset", "warp"], "a.mkv", 64), (["--encoder-options", "foo=1"], "a.mkv", 64), ([], "none/a.mkv", 73),
+    (["--crf", "99"], "a.webm", 64), (["--video-codec", "h264"], "a.webm", 64),
   ])
-  func whatNeedsTheWholeMovieIsRefused(options: [String], output: String, code: Int32) throws {
+  func whatCannotBeWrittenInChunksIsRefused(options: [String], output: String, code: Int32) throws {
     let folder = try Folder()
     let output = output == "-" ? output : folder[output]
     for words in [
