@@ -79,7 +79,7 @@ extension EncodingSettings: SettingsTable {
     Setting(
       .encoderOptions, \.options, as: "name=value:…",
       help: "Further options of the video encoder, such as keyint=48:bframes=3."
-    ) { $0.options = Option.list(option: $1) },
+    ) { $0.options = try Option.list(option: $1) },
     Setting(
       .oddSize, \.oddSize, as: "way",
       help:

@@ -317,10 +317,11 @@ extension LightSettings {
 
 extension EncodingSettings.Option {
   /// Parses names and values separated by colons.
-  package static func list(option text: String) -> [EncodingSettings.Option] {
-    text.split(separator: ":").map { pair in
+  package static func list(option text: String) throws(ExpectedText) -> [EncodingSettings.Option] {
+    try text.split(separator: ":").map { pair throws(ExpectedText) in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return EncodingSettings.Option(String(parts[0]), parts.count > 1 ? String(parts[1]) : "1")
+      guard parts.count == 2 else { throw ExpectedText("name=value pairs between colons, such as keyint=48") }
+      return EncodingSettings.Option(String(parts[0]), String(parts[1]))
     }
   }
 }
