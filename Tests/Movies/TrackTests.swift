@@ -31,6 +31,19 @@ import VideoFrames
     #expect(times[0].count == 20 && times[0] == times[1])
   }
 
+  /// Messages number tracks as the container does, or else from 1.
+  @Test(arguments: ["mov", "mkv"]) func tracksAreNumberedFromOne(ending: String) throws {
+    let folder = try Folder()
+    let made = [
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=1", "-f", "lavfi", "-i", "sine=d=1", "-map", "1:a",
+      "-map", "0:v", "-c:v", "libx264", "-c:a", "aac", folder["in.\(ending)"],
+    ]
+    _ = try #require(output(of: "ffmpeg", made))
+    let input = OpenedFile(reading: folder["in.\(ending)"])
+    let reader = try MovieReader(descriptor: input.descriptor, name: "in", threads: 1)
+    #expect(reader.tracks.map(\.description) == ["track 1, audio (aac)", "track 2, video (h264)"])
+  }
+
   /// Names of Matroska's covers say what each is for.
   @Test func coversKeepTheirNames() throws {
     let folder = try Folder()

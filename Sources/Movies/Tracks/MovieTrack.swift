@@ -20,6 +20,8 @@ public struct MovieTrack: Hashable, Sendable {
   public let index: Int
   /// The container's number of the track; 0 if absent.
   public let id: Int
+  /// The number by which people know the track: the container's, or else its place, from 1.
+  package var number: Int { id > 0 ? id : index + 1 }
   /// The kind of the track.
   public let kind: Kind
   /// FFmpeg's name of the codec, or the file's four-character code; `nil` if both are unknown.
@@ -78,6 +80,6 @@ public struct MovieTrack: Hashable, Sendable {
 extension MovieTrack: CustomStringConvertible {
   public var description: String {
     let language = language.map { ", \($0)" } ?? ""
-    return "track \(index), \(isCover ? "cover" : kind.rawValue) (\(codec ?? "unknown")\(language))"
+    return "track \(number), \(isCover ? "cover" : kind.rawValue) (\(codec ?? "unknown")\(language))"
   }
 }

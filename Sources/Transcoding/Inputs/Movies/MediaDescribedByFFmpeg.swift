@@ -48,8 +48,7 @@ extension TrackDescription {
   /// Creates the description of the shown track of a movie that only FFmpeg's libraries read.
   init(_ reader: MovieReader) {
     let video = reader.video
-    let number = reader.tracks[video.index].id
-    self.init(id: number > 0 ? number : video.index + 1, codecTag: video.codec)
+    self.init(id: reader.tracks[video.index].number, codecTag: video.codec)
     facts.codec = Self.codecs[video.codec]
     (width, height) = (video.width, video.height)
     frameRate = video.frameRate
