@@ -97,7 +97,7 @@ final class Progress: Sendable {
 extension ConversionProgress {
   fileprivate var counted: String {
     (expectedFrames.map { "\(frames) of \(isEstimated ? "about " : "")\($0) frames" } ?? "\(frames) frames")
-      + (shown.map { ", \(Progress.clock($0))" } ?? "")
+      + (shown.map { ", at \(Progress.clock($0))" } ?? "")
   }
 
   private var secondsLeft: Double? {
@@ -112,7 +112,7 @@ extension ConversionProgress {
       + (bytes.map { ", \((Double($0) / 1e6).rounded(to: 1)) MB" } ?? "")
   }
 
-  /// `━━━━━━╸─────  48 of 240 frames, 0:02  12.3 frames/s, 0:16 left, 3.1 MB`, at most as wide as the terminal.
+  /// `━━━━━━╸─────  48 of 240 frames, at 0:02  12.3 frames/s, 0:16 left, 3.1 MB`, at most as wide as the terminal.
   fileprivate func bar(columns: Int) -> String {
     let words = "\(phase == .measuring ? "measuring " : "")\(counted)  \(paceAndRest)"
     let room = min(columns - 1 - words.count - 2, 40)
