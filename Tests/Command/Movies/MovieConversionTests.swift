@@ -60,7 +60,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["out.y4m", "--crf", "20"], "applies only to movies"), (["out.mp4", "--video-codec", "nonsense"], "no encoder"),
+    (["out.y4m", "--crf", "20"], "applies only to movies"),
+    (["out.mp4", "--video-codec", "nonsense"], "no encoder nonsense, but the name of an encoder"),
     (["out.mp4", "--video-codec", "ffv1", "--encoder-options", "nonsense=1"], "has no option nonsense"),
     (["out.mkv", "--video-codec", "ffv1", "--encoder-options", "slices=4:slicecrc"], "expected name=value pairs"),
     (["out.mkv", "--video-codec", "ffv1", "--preset", "fast"], "preset"),

@@ -43,7 +43,7 @@ public enum EncodingError: JobError {
   public var sentence: Fix {
     switch self {
     case .missingEncoder(let encoders, let codec, let package):
-      "FFmpeg's libraries on this system have no encoder \(encoders.joined(separator: " or ")) for \(codec)"
+      "FFmpeg's libraries on this system have no encoder \(encoders.joined(separator: " or "))\(encoders == [codec] ? "" : " for \(codec)")"
         + (package.map { "; install \($0), or choose another \(.videoCodec)" }
           ?? ", but the name of an encoder was expected; ffmpeg -encoders lists them")
     case .crfOutOfRange(let crf, let greatest, let encoder):
