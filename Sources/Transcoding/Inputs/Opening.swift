@@ -55,9 +55,14 @@ extension InputContext {
       // Input that can only be Y4M gets an error about its faults as Y4M.
       let saysNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
       let isUnknown = raw == nil && (layout.format == nil || layout.size == nil)
-      if isUnknown, try !isY4M && FileFormat(start: bytes.next(16)) != nil {
+      let isNamed = raw == nil && FileFormat(ending: FileEnding.of(path)) != nil
+      if isUnknown || isNamed, try !isY4M && FileFormat(start: bytes.next(16)) != nil {
         guard path != .standardStream else {
           throw TranscodingError.input(.movieAsFrames(bytes.name, from: .standardInput))
+        }
+        for (setting, isGiven) in [(SettingName.size, source.size != nil), (.pixelFormat, source.pixelFormat != nil)]
+        where isGiven {
+          throw TranscodingError.input(.layoutOfMovie(bytes.name, setting))
         }
         try MovieLibraries.require()
         let isFile = System.kind(of: path) == .regular

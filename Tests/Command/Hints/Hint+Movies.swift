@@ -29,6 +29,12 @@ extension Hint {
     Hint("convert movie.mkv o.y4m --fps 30", says: "leave --fps out", "convert movie.mkv o.y4m"),
     Hint(
       "convert movie.mkv o.y4m --color-json color.json", says: "leave --color-json out", "convert movie.mkv o.y4m"),
+    Hint("convert movie.mkv o.y4m --size 64x48", says: "leave --size out", "convert movie.mkv o.y4m"),
+    Hint(
+      "convert movie.mkv o.y4m --pixel-format yuv420p10le", says: "leave --pixel-format out", "convert movie.mkv o.y4m"),
+    Hint(
+      "conform movie.mkv", says: "check that it is complete, and decode it first: ffmpeg -i FILE -strict -1 out.y4m",
+      "ffmpeg -i movie.mkv -strict -1 out.y4m && conform out.y4m TAGS --sample 16 --limit 1"),
     Hint(
       "convert fields.mkv o.y4m", says: "use --deinterlace with convert or measure",
       "convert fields.mkv o.y4m --deinterlace", "measure fields.mkv --deinterlace"),

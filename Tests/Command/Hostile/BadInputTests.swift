@@ -55,6 +55,14 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     Mistake("raw without layout", 64, "--pixel-format") { folder in
       ["convert", try folder.file("in.yuv", Clips.raw(frames: 1)), folder["out.y4m"], "--size", "16x8"]
     },
+    Mistake("a size for a movie", 64, "--size is for raw frames", "states its own; leave --size out") { folder in
+      let input = try folder.file("in.mkv", Data([0x1A, 0x45, 0xDF, 0xA3]) + Data(count: 60))
+      return ["convert", input, folder["out.y4m"], "--size", "16x8"]
+    },
+    Mistake("the whole layout for a movie", 64, "--size is for raw frames", "leave --size out") { folder in
+      let input = try folder.file("in.mkv", Data([0x1A, 0x45, 0xDF, 0xA3]) + Data(count: 188))
+      return ["convert", input, folder["out.y4m"]] + Clips.rawOptions
+    },
     Mistake("a size that does not divide the file", 65, "2 whole frames", "384") { folder in
       let input = try folder.file("in.yuv", Clips.raw(frames: 3).dropLast(7))
       return ["convert", input, folder["out.y4m"]] + Clips.rawOptions + Clips.tags

@@ -23,6 +23,8 @@ public enum InputError: JobError {
   case wrongColorJSON(String, MetadataError)
   case unknownPixelFormat(colorJSON: String, found: String)
   case colorJSONOfMovie(String, colorJSON: String)
+  /// The size or the layout of raw frames is given for a movie.
+  case layoutOfMovie(String, SettingName)
   case sizeOfColorJSON(String, found: PictureSize, expected: PictureSize)
   case missingLayout(String, [SettingName])
   /// A setting contradicts a Y4M header.
@@ -102,7 +104,7 @@ public enum InputError: JobError {
       .notFound
     case .media(_, .cannotRead): .inputOutput
     case .unexpected: .fault
-    case .colorJSONOfMovie, .missingLayout, .statedByY4M, .unreadColor, .missingRate, .rateOfMovie,
+    case .colorJSONOfMovie, .layoutOfMovie, .missingLayout, .statedByY4M, .unreadColor, .missingRate, .rateOfMovie,
       .rateBesideHDR10Plus, .alphaTwice, .noLayoutWithAlpha, .formatOfAlphaFile, .pictureBehindFrames:
       .settings
     case .media, .unreadPicture, .movieAsFrames, .wrongColorJSON, .unknownPixelFormat, .sizeOfColorJSON,
@@ -134,6 +136,8 @@ public enum InputError: JobError {
       "the color JSON \(file) has the unknown pix_fmt \(found); give the format with \(.pixelFormat)"
     case .colorJSONOfMovie(let file, let json):
       "\(.colorJSON) is \(json), but \(file) is a movie, which states its own color; leave \(.colorJSON) out"
+    case .layoutOfMovie(let file, let setting):
+      "\(setting) is for raw frames, but \(file) is a movie, a bare stream or a picture, which states its own; leave \(setting) out"
     case .sizeOfColorJSON(let file, let found, let expected):
       "the color JSON says \(found), but the Y4M header of \(file) says \(expected); give the JSON of this clip"
     case .missingLayout(let file, let settings):
@@ -235,8 +239,7 @@ public enum InputError: JobError {
 extension InputError.Access {
   fileprivate var remedy: Fix {
     switch self {
-    // Files that those libraries read are never opened as frames.
-    case .file: "FFmpeg's libraries do not read it either: check that the file is complete"
+    case .file: "check that it is complete, and decode it first: ffmpeg -i FILE -strict -1 out.y4m"
     case .pipe: "movies need random access, which a pipe lacks: write it to a file first"
     case .standardInput:
       "give the file by its name, as in tonemap convert MOVIE OUTPUT, or decode it first: ffmpeg -i MOVIE -strict -1"
