@@ -106,7 +106,10 @@ extension MovieError: CustomStringConvertible {
       pictures of one color were expected; cut the movie there
       """
     case .cannotSeek(let name, let seconds):
-      "\(name) cannot seek to \(Self.text(seconds)) s; give a file instead of a pipe, or start at the beginning"
+      """
+      \(name) cannot seek to \(Self.text(seconds)) s; copy it to a movie that states times, as in ffmpeg -i FILE -c copy out.mp4, or start at the \
+      beginning
+      """
     case .unknownContainer(let name, let container):
       "this FFmpeg cannot write \(name) as \(container); use a container such as mp4, mov or matroska"
     case .unknownEncoder(let encoder):

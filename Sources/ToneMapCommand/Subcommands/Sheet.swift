@@ -61,7 +61,7 @@ struct Sheet: ParsableCommand {
 
   private func report(on made: ChoiceSheet.Written) throws {
     if running.progress != .none {
-      if chosen.at.isEmpty {
+      if chosen.at.isEmpty, !made.findings.contains(where: { $0.code == "first-picture" }) {
         Console.warn("the picture at \(made.seconds[0].rounded(to: 3)) s was chosen; --at takes another")
       }
       let (first, last) = (made.pages[0], made.pages.last!)

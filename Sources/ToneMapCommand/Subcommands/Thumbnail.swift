@@ -67,7 +67,8 @@ struct Thumbnail: ParsableCommand {
   }
 
   private func report(on made: Transcoding.Thumbnail.Written) throws {
-    if picture.at == nil, running.progress != .none {
+    let isFirst = made.findings.contains { $0.code == "first-picture" }
+    if picture.at == nil, !isFirst, running.progress != .none {
       Console.warn("the picture at \(made.seconds.rounded(to: 3)) s was chosen; --at takes another")
     }
     guard report.json else { return }
