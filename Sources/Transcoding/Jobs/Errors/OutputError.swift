@@ -152,7 +152,8 @@ public enum OutputError: JobError {
       "the name \(name) has an invalid %, but at most one %d or %05d, the frame number of a picture, was"
         + " expected; write %% for a percent sign"
     case .onePictureOnly(let name, let frames, let pattern):
-      "\(name) takes one picture, but there are \(frames.map(String.init) ?? "more") frames\(frames == nil ? " than one" : "") to convert; give \(.frames) 1, or a pattern such as \(pattern)"
+      "\(name) takes one picture, but there are \(frames.map(String.init) ?? "more") frames\(frames == nil ? " than one" : "") to convert;"
+        + " name a pattern such as \(pattern), or convert one with \(.frames) 1"
     case .unreadableFolder(let folder, let reason):
       "the directory \(folder) cannot be read (\(reason)), but its pictures must be listed;"
         + " make it readable, or write to another place"
