@@ -14,7 +14,7 @@ struct Explain: ParsableCommand {
       tonemap explain a.mov b.mov logo.png
       tonemap explain --transfer pq --color 0.58,0.58,0.58
 
-      A last name that does not exist yet is an output: alpha, sound, subtitles and metadata that it will lack are printed, as \
+      After one input, a name that does not exist yet is an output: alpha, sound, subtitles and metadata that it will lack are printed, as \
       far as that is known before the first frame.
 
       For several inputs, their plans for one output are printed, with the level of reference white; without --to, the output \
