@@ -116,7 +116,10 @@ extension ConversionPlan {
       findings.append(
         Finding(
           code: "alpha-dropped", found: "\(outputFormat.name) has no alpha plane",
-          consequence: "dropping the source's alpha", fix: "choose an output pixel format with alpha to keep it"))
+          consequence: "dropping the source's alpha",
+          fix:
+            "to keep it, choose an output pixel format with alpha, and a file and codec that hold it, such as ProRes in .mov, or .png"
+        ))
     }
     return findings
   }

@@ -307,6 +307,8 @@ import ToneMapping
     let dropped = try ConversionPlan(
       from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)), reading: .yuva444p10, writing: .yuv444p)
     #expect(dropped.assumptions.map(\.code) == ["alpha-dropped"])
+    // A pixel format alone keeps no alpha in MP4.
+    #expect(dropped.assumptions.allSatisfy { "\($0)".contains("a file and codec that hold it") })
     let flat = try ConversionPlan(
       from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000), alpha: .flattened(.black)),
       reading: .yuva444p10)
