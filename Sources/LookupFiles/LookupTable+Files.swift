@@ -50,7 +50,7 @@ extension LookupTable {
     guard !isNarrow || saysRanges else {
       throw .cannotHold(
         format, found: "that its numbers are of narrow range",
-        fix: "use .clf, .cube with the dialect resolve, or sample it into one cube")
+        fix: "use .clf, .cube for Resolve, or sample it into one cube")
     }
     return switch format {
     case .cube: try CubeWriter(options).bytes(self)

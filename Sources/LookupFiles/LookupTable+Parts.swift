@@ -17,11 +17,11 @@ extension LookupTable {
     guard let cube else { throw .cannotHold(format, found: "curves", fix: "use .cube, .spi1d, .csp or .clf") }
     guard curves == nil else {
       throw .cannotHold(
-        format, found: "curves before a cube", fix: "use .csp, .clf, or .cube with the dialect resolve")
+        format, found: "curves before a cube", fix: "use .csp, or sample it into one cube")
     }
     guard cube.domain == .unit else {
       throw .cannotHold(
-        format, found: "a domain other than 0…1", fix: "use .csp, .clf, or .cube with the dialect adobe")
+        format, found: "a domain other than 0…1", fix: "use .csp or .clf")
     }
     return cube
   }
@@ -57,7 +57,7 @@ extension LookupCurves {
   ) throws(LookupFileError) -> (domain: CubeDomain, values: [SIMD3<Float>]) {
     let refusal = LookupFileError.cannotHold(
       format, found: "curves with uneven positions or of different sizes",
-      fix: "use .csp, or sample them at as many equal steps")
+      fix: "use .csp, or sample it into one cube")
     var (low, high) = (SIMD3<Double>(), SIMD3<Double>())
     for (axis, curve) in all.enumerated() {
       guard case .even(let range) = curve.positions, curve.values.count == red.values.count else { throw refusal }

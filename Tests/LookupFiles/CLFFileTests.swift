@@ -202,7 +202,7 @@ import Testing
     let refused: [(LookupTable, String)] = [
       (
         LookupTable(steps: [.curves(uneven)]),
-        "curves with uneven positions or of different sizes; use .csp, or sample them at as many equal steps"
+        "curves with uneven positions or of different sizes; use .csp, or sample it into one cube"
       ),
       (LookupTable(steps: []), "a table without steps; add one"),
       (LookupTable(steps: [.limit(-.infinity...(.infinity))]), "a limit without a bound; leave it out"),

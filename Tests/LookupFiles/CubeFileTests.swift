@@ -124,20 +124,20 @@ import Testing
     let refused: [([LookupTable.Step], CubeDialect, String)] = [
       (
         [.curves(curves), .cube(wide)], .adobe,
-        "curves before a cube in the dialect adobe; use the dialect resolve, .csp or .clf"
+        "curves before a cube in the dialect adobe; use .csp, or sample it into one cube"
       ),
       (
         [.cube(wide)], .portable,
-        "a domain other than 0…1 in the dialect portable; use the dialect adobe or resolve, .csp or .clf"
+        "a domain other than 0…1 in the dialect portable; use .csp or .clf"
       ),
-      ([.cube(wide)], .resolve, "a domain for each component in the dialect resolve; use the dialect adobe or .csp"),
+      ([.cube(wide)], .resolve, "a domain for each component in the dialect resolve; use .csp"),
       (
         [.curves(uneven)], .portable,
-        "curves with uneven positions or of different sizes; use .csp, or sample them at as many equal steps"
+        "curves with uneven positions or of different sizes; use .csp, or sample it into one cube"
       ),
       (
         [.curves(sizes)], .portable,
-        "curves with uneven positions or of different sizes; use .csp, or sample them at as many equal steps"
+        "curves with uneven positions or of different sizes; use .csp, or sample it into one cube"
       ),
       ([], .portable, "a table without steps; use .clf, or bake the table into a cube"),
       (

@@ -55,7 +55,7 @@ import Testing
         .cube(try asymmetricCube(size: 33)),
         "a cube of size 33; use the square of a whole number, such as 36"
       ),
-      (.cube(wide), "a domain other than 0…1; use .csp, .clf, or .cube with the dialect adobe"),
+      (.cube(wide), "a domain other than 0…1; use .csp or .clf"),
       (.cube(outside), "the value 1.5; limit the values to 0…1, or use .cube"),
       (.curves(try asymmetricCurves(size: 4)), "curves; use .cube, .spi1d, .csp or .clf"),
     ]

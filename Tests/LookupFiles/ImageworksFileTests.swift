@@ -86,16 +86,16 @@ import Testing
       ),
       (
         .spi1d, [.curves(other)],
-        "a .spi1d file cannot hold a range for each component; use .csp, or .cube with the dialect adobe"
+        "a .spi1d file cannot hold a range for each component; use .csp"
       ),
       (.spi3d, [.curves(curves)], "a .spi3d file cannot hold curves; use .cube, .spi1d, .csp or .clf"),
       (
         .spi3d, [.curves(curves), .cube(cube)],
-        "a .spi3d file cannot hold curves before a cube; use .csp, .clf, or .cube with the dialect resolve"
+        "a .spi3d file cannot hold curves before a cube; use .csp, or sample it into one cube"
       ),
       (
         .spi3d, [.cube(wide)],
-        "a .spi3d file cannot hold a domain other than 0…1; use .csp, .clf, or .cube with the dialect adobe"
+        "a .spi3d file cannot hold a domain other than 0…1; use .csp or .clf"
       ),
     ]
     for (format, steps, sentence) in refused { #expect(refusal(LookupTable(steps: steps), format) == sentence) }

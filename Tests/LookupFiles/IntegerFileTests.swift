@@ -114,7 +114,7 @@ import Testing
     let refused: [(LookupFileFormat, [LookupTable.Step], String)] = [
       (
         .threeDL, [.cube(wide)],
-        "a .3dl file cannot hold a domain other than 0…1; use .csp, .clf, or .cube with the dialect adobe"
+        "a .3dl file cannot hold a domain other than 0…1; use .csp or .clf"
       ),
       (
         .threeDL, [.cube(dark)],
@@ -131,7 +131,7 @@ import Testing
       (.threeDL, [.curves(curves)], "a .3dl file cannot hold curves; use .cube, .spi1d, .csp or .clf"),
       (
         .threeDL, [.curves(curves), .cube(cube)],
-        "a .3dl file cannot hold curves before a cube; use .csp, .clf, or .cube with the dialect resolve"
+        "a .3dl file cannot hold curves before a cube; use .csp, or sample it into one cube"
       ),
       (
         .vlt, [.cube(try asymmetricCube(size: 33))],

@@ -16,7 +16,7 @@ struct CubeWriter {
   consuming func bytes(_ table: LookupTable) throws(LookupFileError) -> [UInt8] {
     let (curves, cube) = try table.curvesAndCube(for: .cube)
     guard curves == nil || cube == nil || dialect == .resolve else {
-      throw refusal("curves before a cube in the dialect \(dialect)", "use the dialect resolve, .csp or .clf")
+      throw refusal("curves before a cube in the dialect \(dialect)", "use .csp, or sample it into one cube")
     }
     let rows = try curves?.rows(for: .cube)
     try head(table)
@@ -54,7 +54,7 @@ struct CubeWriter {
     case .portable:
       guard domain == .unit else {
         throw refusal(
-          "a domain other than 0…1 in the dialect portable", "use the dialect adobe or resolve, .csp or .clf")
+          "a domain other than 0…1 in the dialect portable", "use .csp or .clf")
       }
     case .adobe:
       guard domain != .unit else { return }
@@ -62,7 +62,7 @@ struct CubeWriter {
       text.line("DOMAIN_MAX \(domain.high.x) \(domain.high.y) \(domain.high.z)")
     case .resolve:
       guard let ends = domain.shared else {
-        throw refusal("a domain for each component in the dialect resolve", "use the dialect adobe or .csp")
+        throw refusal("a domain for each component in the dialect resolve", "use .csp")
       }
       text.line("\(table)_INPUT_RANGE \(ends.low) \(ends.high)")
     }

@@ -15,7 +15,7 @@ struct SPI1D {
     }
     let (domain, values) = try curves.rows(for: .spi1d)
     guard let ends = domain.shared else {
-      throw .cannotHold(.spi1d, found: "a range for each component", fix: "use .csp, or .cube with the dialect adobe")
+      throw .cannotHold(.spi1d, found: "a range for each component", fix: "use .csp")
     }
     var text = TextSink(decimals: options.decimals)
     text.line("Version 1")
