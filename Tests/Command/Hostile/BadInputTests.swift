@@ -145,7 +145,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .options(64, ["--preserve-chroma", "nan"], "chroma preservation", "nan"),
     .options(64, ["--preserve-chroma", "0", "--gamut-mapping", "clip"], "clip", "perceptual"),
     .options(64, ["--dither", "magic"], "magic", "blue-noise"),
-    .options(64, ["--size", "16by8"], "16by8", "3840x2160"),
+    .options(64, ["--size", "16by8"], "16by8", "such as 16x9"),
     .options(64, ["--size", "32x16"], "32x16", "16x8"),
     .options(64, ["--start", "-1"], "--start", "-1"),
     .options(64, ["--frames", "0"], "--frames", "0"),

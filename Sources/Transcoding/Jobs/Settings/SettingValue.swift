@@ -138,7 +138,7 @@ extension PictureSize: SettingValue {
   package init(option text: String) throws(ExpectedText) {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
-      throw ExpectedText("width x height in pixels, each above 0, such as 3840x2160")
+      throw ExpectedText("two whole numbers above 0 with an x between them, such as 16x9")
     }
     self.init(width: width, height: height)
   }
