@@ -145,6 +145,11 @@ import Testing
     #expect(page.contains("  --json "))
   }
 
+  @Test(arguments: ["--threads", "--width", "--frames"]) func anOptionOfTheSecondPageIsSaidToBeThere(option: String) throws {
+    let outcome = try Tool.run(["convert", "a", "b", option, "0"])
+    #expect(outcome.code == 64 && outcome.errors.contains("(see tonemap convert --help-hidden)"), "\(outcome.errors)")
+  }
+
   /// The first page has what most people need, in the order in which they need it.
   @Test func theFirstPageIsShort() throws {
     let page = try #require(Tool.run(["convert", "--help"]).text.components(separatedBy: "COMMON:").last)

@@ -27,7 +27,7 @@ extension ParsableCommand {
       return "there is no subcommand \(asked), but \(list(known)) exist; see tonemap --help"
     }
     // The first help page does not list every option.
-    let help = message.contains("'--") ? "--help-hidden" : "--help"
+    let help = message.contains("--") ? "--help-hidden" : "--help"
     return "\(sentence) (see tonemap \(names.joined(separator: " ")) \(help))"
   }
 
