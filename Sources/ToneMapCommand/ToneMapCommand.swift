@@ -61,6 +61,12 @@ internal import Movies
     }
   }
 
+  /// Whether the words are `help` and the name of something else than a subcommand.
+  private static var asksForUnknown: Bool {
+    guard let name = Arguments.words.dropFirst().first, Arguments.words[0] == "help" else { return false }
+    return name != "help" && !name.hasPrefix("-") && subcommands(selectedBy: [name]).isEmpty
+  }
+
   /// Prints the error in one sentence and ends the process.
   private static func end(with error: any Error) -> Never {
     // Failures after a signal result from it.
@@ -70,7 +76,7 @@ internal import Movies
       if let message = error.message { Console.warn(message) }
       exitProcess(error.exitCode)
     case let end as CommandEnd: exitProcess(end.code)
-    case _ where exitCode(for: error) == .success:
+    case _ where exitCode(for: error) == .success && !asksForUnknown:
       do {
         try Console.print(fullMessage(for: error))
         exitProcess(0)
@@ -79,7 +85,7 @@ internal import Movies
       }
     default:
       let message = UnknownOption(among: Arguments.words, of: Self.self)?.description ?? message(for: error)
-      let sentence = usage(message, for: Arguments.words)
+      let sentence = usage(message, for: asksForUnknown ? Array(Arguments.words.dropFirst()) : Arguments.words)
       Console.warn(Arguments.fileLikeOption(in: sentence)?.description ?? "\(Path(word: sentence))")
       exitProcess(64)
     }

@@ -145,7 +145,9 @@ import Testing
     #expect(page.contains("  --json "))
   }
 
-  @Test(arguments: ["--threads", "--width", "--frames"]) func anOptionOfTheSecondPageIsSaidToBeThere(option: String) throws {
+  @Test(arguments: ["--threads", "--width", "--frames"]) func anOptionOfTheSecondPageIsSaidToBeThere(option: String)
+    throws
+  {
     let outcome = try Tool.run(["convert", "a", "b", option, "0"])
     #expect(outcome.code == 64 && outcome.errors.contains("(see tonemap convert --help-hidden)"), "\(outcome.errors)")
   }

@@ -107,7 +107,8 @@ import Testing
     let bright = LookupCurves(try LookupCurve(at: .at([0, 0.1, 1]), values: [0, 1, 2]))
     #expect(
       refusal(LookupTable(steps: [.curves(bright), .cube(wide)]), .csp)
-        == "a .csp file cannot hold curves before a cube whose domain is not 0…1; use .cube for Resolve, or sample it into one cube")
+        == "a .csp file cannot hold curves before a cube whose domain is not 0…1; use .cube for Resolve, or sample it into one cube"
+    )
     #expect(
       refusal(LookupTable(steps: [.curves(bright)]), .csp)
         == "a .csp file cannot hold curves with uneven positions and values outside 0…1; sample them at equal steps")

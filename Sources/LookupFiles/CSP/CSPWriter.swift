@@ -18,7 +18,8 @@ struct CSPWriter {
       if let curves {
         guard cube.domain == .unit else {
           throw .cannotHold(
-            .csp, found: "curves before a cube whose domain is not 0…1", fix: "use .cube for Resolve, or sample it into one cube")
+            .csp, found: "curves before a cube whose domain is not 0…1",
+            fix: "use .cube for Resolve, or sample it into one cube")
         }
         for curve in curves.all { prelut(curve) }
       } else {

@@ -22,6 +22,13 @@ import Testing
     if !says.contains("mean") { #expect(!outcome.errors.contains("mean"), "\(outcome.errors)") }
   }
 
+  @Test func helpForNoSubcommandIsRefused() throws {
+    let outcome = try Tool.run(["help", "foo"])
+    #expect(outcome.code == 64 && outcome.output.isEmpty, "\(outcome.text)")
+    #expect(outcome.errors.contains("there is no subcommand foo, but convert"), "\(outcome.errors)")
+    #expect(try Tool.run(["help", "lut", "make"]).code == 0 && Tool.run(["help"]).code == 0)
+  }
+
   /// What looks like an option may be a number, a value or a file.
   @Test func onlyOptionsAreMeant() throws {
     let folder = try Folder()
