@@ -44,16 +44,36 @@ extension Option {
       name: name, parsing: parsing, help: ArgumentHelp(help, valueName: valueName), completion: completion)
   }
 
+  /// The option of a number, which may be negative, so that the message about it says what was found.
+  init<Number: ExpressibleByArgument & LosslessStringConvertible & Numeric>(
+    _ help: String, as valueName: String, name: NameSpecification = .long,
+    parsing: SingleValueParsingStrategy = .unconditional, completion: CompletionKind? = nil
+  ) where Value == Number? {
+    self.init(
+      name: name, parsing: parsing, help: ArgumentHelp(help, valueName: valueName), completion: completion,
+      transform: { try Number.read($0) })
+  }
+
   init<Parsed>(
     _ help: String, as valueName: String, transform: @escaping @Sendable (String) throws -> Parsed
   ) where Value == Parsed? {
-    self.init(help: ArgumentHelp(help, valueName: valueName), transform: transform)
+    self.init(parsing: .unconditional, help: ArgumentHelp(help, valueName: valueName), transform: transform)
   }
 
   init(
     wrappedValue: Value, _ help: String, as valueName: String, parsing: SingleValueParsingStrategy = .next
   ) where Value: ExpressibleByArgument {
     self.init(wrappedValue: wrappedValue, parsing: parsing, help: ArgumentHelp(help, valueName: valueName))
+  }
+}
+
+extension LosslessStringConvertible where Self: Numeric {
+  /// The number that a text states.
+  static func read(_ text: String) throws(ErrorInOptions) -> Self {
+    if let number = Self(text) { return number }
+    let isWhole = Self.self is any BinaryInteger.Type
+    throw ErrorInOptions(
+      ExpectedText("a \(isWhole ? "whole " : "")number\(Self.self is any UnsignedInteger.Type ? ", 0 or more" : "")"))
   }
 }
 

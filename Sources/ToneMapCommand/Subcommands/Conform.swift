@@ -98,7 +98,10 @@ struct ColorOptions: ParsableArguments {
   @Option("Compare this many code triples, spread evenly; by default, 4194304.", as: "count", parsing: .unconditional)
   var sample: Int?
 
-  @Option("The start of the sample, 0 or more.", as: "number", parsing: .unconditional) var seed: UInt64 = 1
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The start of the sample, 0 or more.", valueName: "number"),
+    transform: UInt64.read)
+  var seed: UInt64 = 1
 
   @Option("The allowed difference, instead of the bound above.", as: "codes", parsing: .unconditional)
   var limit: Double?

@@ -55,6 +55,11 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     Mistake("raw without layout", 64, "--pixel-format") { folder in
       ["convert", try folder.file("in.yuv", Clips.raw(frames: 1)), folder["out.y4m"], "--size", "16x8"]
     },
+    Mistake("a seed below 0", 64, "'-1'", "expected a whole number, 0 or more") { _ in
+      ["conform", "--transfer", "pq", "--seed", "-1"]
+    },
+    Mistake("an offset in words", 64, "'x'", "expected a whole number") { _ in ["compare", "a", "b", "--offset", "x"] },
+    Mistake("a limit below 0", 64, "--limit-mean", "-1") { _ in ["compare", "a", "b", "--limit-mean", "-1"] },
     Mistake("a size for a movie", 64, "--size is for raw frames", "states its own; leave --size out") { folder in
       let input = try folder.file("in.mkv", Data([0x1A, 0x45, 0xDF, 0xA3]) + Data(count: 60))
       return ["convert", input, folder["out.y4m"], "--size", "16x8"]
@@ -148,6 +153,8 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .options(64, ["--size", "16by8"], "16by8", "such as 16x9"),
     .options(64, ["--size", "32x16"], "32x16", "16x8"),
     .options(64, ["--start", "-1"], "--start", "-1"),
+    .options(64, ["--fps", "-1"], "'-1'", "frames per second"), .options(64, ["--size", "-1x2"], "'-1x2'", "16x9"),
+    .options(64, ["--chunk", "1.5"], "'1.5'", "expected a whole number"),
     .options(64, ["--frames", "0"], "--frames", "0"),
     .options(65, ["--start", "3"] + Clips.tags, "3 frames", "--start"),
     .options(64, ["--threads", "0"], "--threads", "0"),

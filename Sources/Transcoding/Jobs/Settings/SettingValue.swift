@@ -135,6 +135,8 @@ extension Optional {
 }
 
 extension PictureSize: SettingValue {
+  package static var mayBeginWithDash: Bool { true }
+
   package init(option text: String) throws(ExpectedText) {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
@@ -145,6 +147,8 @@ extension PictureSize: SettingValue {
 }
 
 extension FrameRate: SettingValue {
+  package static var mayBeginWithDash: Bool { true }
+
   package init(option text: String) throws(ExpectedText) {
     self = try FrameRate(text).expecting("frames per second, above 0, such as 25, 23.976 or 24000/1001")
   }
