@@ -48,14 +48,18 @@ public struct ClipComparison: Sendable {
       try context.check()
       return context
     }
-    contexts = (try context(settings.first), try context(settings.second ?? settings.first))
+    let inputs = (MediaInput(first), MediaInput(second))
+    let isShared = settings.second == nil
+    contexts = (
+      try context(settings.first.about(inputs.0, sharedWith: inputs.1, isShared)),
+      try context((settings.second ?? settings.first).about(inputs.1, sharedWith: inputs.0, isShared))
+    )
     try settings.frames.check()
     try settings.running.check()
     let shares = { ThreadShares(asked: settings.running.threads, decodes: $0, encodes: false) }
     let decoding = max(1, shares(true).decoding / 2)
     sources = Self.upright(
-      try contexts.0.frames(of: MediaInput(first), threads: decoding),
-      try contexts.1.frames(of: MediaInput(second), threads: decoding))
+      try contexts.0.frames(of: inputs.0, threads: decoding), try contexts.1.frames(of: inputs.1, threads: decoding))
     var notes: [Finding] = []
     var (one, other) = (sources.0.clip, sources.1.clip)
     // Tags that were lost are a fault of the second clip, but its pictures can be compared.
@@ -325,5 +329,16 @@ extension ComparedClips {
     toneCurve = [10, 26, 100, 203].compactMap { nits in
       findings.curve?.light(of: .nits(nits)).map { (.nits(nits), $0) }
     }
+  }
+}
+
+extension InputSettings {
+  /// Returns what is stated about one of two clips: size and layout are for raw frames, and a shared color JSON also for Y4M, if only the other
+  /// clip is such.
+  fileprivate func about(_ input: MediaInput, sharedWith other: MediaInput, _ sharesJSON: Bool) -> InputSettings {
+    var own = self
+    if input.statesLayout, !other.statesLayout { (own.size, own.pixelFormat) = (nil, nil) }
+    if sharesJSON, input.isMovie, !other.isMovie { own.colorJSON = nil }
+    return own
   }
 }

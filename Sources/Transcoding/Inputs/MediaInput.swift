@@ -23,6 +23,18 @@ package final class MediaInput: Sendable {
   /// Whether it is a regular file, which allows random access.
   var isFile: Bool { state.withLock { $0.file != nil } || path != .standardStream && System.kind(of: path) == .regular }
 
+  /// Whether it is a file that begins, or is named, as a movie, a picture or a bare stream.
+  var isMovie: Bool {
+    let ending = FileEnding.of(path)
+    guard isFile, ending != "y4m", !FileEnding.raw.contains(ending) else { return false }
+    return FileFormat(ending: ending) != nil || (try? start(16)).flatMap(FileFormat.init(start:)) != nil
+  }
+
+  /// Whether it states the size and the layout of its frames.
+  var statesLayout: Bool {
+    isMovie || isFile && (try? start(ClipReader.y4mMark.count)) == ClipReader.y4mMark
+  }
+
   /// Returns the open file.
   ///
   /// - Throws: An error if it cannot be opened, or is a directory, a pipe or a device.

@@ -73,6 +73,27 @@ import ToneMapping
     #expect(try Tool.run(["compare", a, b, "--json"]).output == one)
   }
 
+  /// Movies and Y4M state their own layout.
+  @Test func layoutIsForRawFrames() throws {
+    let folder = try Folder()
+    _ = try folder.file("a.y4m", Clips.y4m(frames: 2))
+    _ = try folder.file("a.yuv", Clips.raw(frames: 2))
+    _ = try folder.file("a.json", Data(#"{"width": 16, "height": 8, "pix_fmt": "yuv420p10le"}"#.utf8))
+    let made = try Tool.run(
+      ["convert", "a.y4m", "a.mkv", "--to", "source", "--video-codec", "ffv1"] + Clips.tags, in: folder)
+    try #require(made.code == 0, "\(made.errors)")
+    let layout = ["--size", "16x8", "--pixel-format", "yuv420p10le"]
+    for (names, words) in [
+      (["a.yuv", "a.mkv"], layout), (["a.mkv", "a.yuv"], layout), (["a.yuv", "a.y4m"], layout),
+      (["a.yuv", "a.mkv"], ["--color-json", "a.json"]), (["a.y4m", "a.mkv"], ["--color-json", "a.json"]),
+    ] {
+      let outcome = try Tool.run(["compare"] + names + words + ["--offset", "0"] + Clips.tags.dropLast(2), in: folder)
+      #expect(outcome.code == 0 && outcome.text.contains("every pixel is equal"), "\(names): \(outcome.errors)")
+    }
+    let refused = try Tool.run(["compare", "a.mkv", "a.mkv", "--size", "16x8"], in: folder)
+    #expect(refused.code == 64 && refused.errors.contains("leave --size out"), "\(refused.errors)")
+  }
+
   @Test func framesArePairedByNumberIfAsked() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
