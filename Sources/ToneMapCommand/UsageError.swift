@@ -25,6 +25,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case forOneExplained(String, count: Int)
   case forOneConverted(String, several: String)
   case sourceOfSeveral
+  case pageNamed(Path)
   case sharedByNone
   case sharedByFolder
   case missingOutput
@@ -81,6 +82,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
       "\(option) is for one input, but \(several) is for several; convert each by itself"
     case .sourceOfSeveral:
       "--to source gives each input its own output; explain each by itself, or give --to shared"
+    case .pageNamed(let output):
+      "a page is HTML, but the extension of \(output) is that of another format; name an .html file"
     case .sharedByNone:
       "--to shared applies only to conversions of inputs; choose a display, such as --to hlg"
     case .sharedByFolder:

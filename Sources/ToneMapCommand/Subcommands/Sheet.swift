@@ -35,6 +35,7 @@ struct Sheet: ParsableCommand {
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
+    guard ["", "html", "htm", "xhtml"].contains(FileEnding.of(output)) else { throw UsageError.pageNamed(output) }
     guard (try? OutputPlace(output, as: ""))?.isStandardOutput == true else { return }
     if System.isTerminal(System.standardOutput) { throw UsageError.terminal(needs: "a page needs") }
   }

@@ -104,7 +104,7 @@ extension LUTSettings {
 
 extension LUTExport {
   private func made() throws -> Made {
-    let isAnyFormat = settings.format == nil && settings.host == nil
+    let isAnyFormat = settings.format == nil && settings.host == nil && settings.profile == nil
     let kind = try LUTKind(of: isAnyFormat ? "LUT.cube" : .standardStream, settings)
     var made = try make(kind, named: "LUT.\(kind.ending)").made
     try context.control.check()

@@ -4,10 +4,15 @@ package enum LUTKind {
 
   package init(of output: Path, _ settings: LUTSettings) throws(TranscodingError) {
     guard let profile = settings.profile ?? (LUTProfile.isNamed(by: output) ? .link : nil) else {
-      self = .table(try LUTFile.format(of: output, settings.format, for: settings.host))
+      let format = try LUTFile.format(of: output, settings.format, for: settings.host)
+      try settings.checkForm(of: format, at: output)
+      self = .table(format)
       return
     }
-    if let other = settings.given([.host, .format, .bitDepth]).first {
+    if LookupFileFormat(fileName: "\(FileEnding.complete(output))") != nil {
+      throw .lut(.otherFile(.icc, path: "\(output)", expected: "ICC profiles"))
+    }
+    if let other = settings.given([.host, .format, .bitDepth, .clfForm]).first {
       throw .lut(.notForProfiles(other, path: "\(output)"))
     }
     let idle = profile == .display ? settings.given([.maxError, .lutRange, .shaper, .vertices, .lutInterpolation]) : []

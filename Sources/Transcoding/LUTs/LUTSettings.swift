@@ -79,6 +79,21 @@ public struct LUTSettings: Sendable {
     try require(.maxError, maximumError, "a number of codes above 0") { $0 > 0 && $0.isFinite }
     try allowOne(of: .maxError, .cubeSize)
     if case .entries(let count) = shaper { try require(.shaper, count, in: LookupCurve.sizes) }
+    try host?.check(title: title)
+  }
+
+  /// - Throws: `settings` for the form of a CLF if a file has another format.
+  package func checkForm(of format: LookupFileFormat, at path: Path) throws(TranscodingError) {
+    guard ![.clf, .ctf].contains(format), let form = given([.clfForm]).first else { return }
+    throw .lut(.otherFile(form, path: "\(path)", expected: ".clf and .ctf files"))
+  }
+}
+
+extension LookupHost {
+  /// - Throws: `settings` for a title that the host misreads.
+  package func check(title: String?) throws(TranscodingError) {
+    guard self == .youtube, let title, title.split(whereSeparator: \.isWhitespace).count == 2 else { return }
+    throw .lut(.titleOfTwoWords(title))
   }
 }
 

@@ -106,6 +106,8 @@ import Testing
         "the first frames of all clips here are shown at the same time",
       "choose a color, such as black":
         "only programs that hand over frames read it; Tests/C/misuse.c has it",
+      "give --title of one word, or of three or more":
+        "LUTRefusalTests has it, since words of a hint have no spaces",
       "measure with --dynamics scene":
         "no stream here has an RPU of Dolby Vision that is damaged so that a decoder hands it on",
       "the pictures are made …, as --odd-size says":

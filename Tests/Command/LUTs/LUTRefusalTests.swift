@@ -37,6 +37,21 @@ import Testing
     #expect(outcome.code == 64 && outcome.errors.contains("stores decimals"), "\(outcome.code) \(outcome.errors)")
   }
 
+  /// What would be written otherwise than the name or the host needs it.
+  @Test(arguments: [
+    (["a.cube", "--icc", "link"], "--icc is for ICC profiles, but a.cube"),
+    (["a.cube", "--clf-form", "academy"], "--clf-form is for .clf and .ctf files, but a.cube"),
+    (["a.cube", "--host", "youtube", "--title", "two words"], "give --title of one word, or of three or more"),
+  ]) func settingsOfOtherFilesAreRefused(words: [String], says: String) throws {
+    let folder = try Folder()
+    let outcome = try Tool.run(["lut"] + words + Self.plain, in: folder)
+    #expect(outcome.code == 64 && outcome.errors.contains(says), "\(outcome.code) \(outcome.errors)")
+    #expect(try folder.names.isEmpty)
+    let titled = try Tool.run(
+      ["lut", "b.cube", "--host", "youtube", "--title", "now three words"] + Self.plain, in: folder)
+    #expect(titled.code == 0, "\(titled.errors)")
+  }
+
   /// The commands of players that hand over full range are not those for a LUT of narrow range.
   @Test func legalRangeIsTold() throws {
     let folder = try Folder()

@@ -118,6 +118,8 @@ import Testing
       let outcome = try Tool.run(["sheet", "in.mkv", "out.html", word], in: folder)
       #expect(outcome.code == 64 && outcome.errors.contains(fault), "\(outcome.errors)")
     }
+    let picture = try Tool.run(["sheet", "in.mkv", "out.png"], in: folder)
+    #expect(picture.code == 64 && picture.errors.contains("name an .html file"), "\(picture.errors)")
   }
 
   /// A page goes to a pipe too; SDR is refused.

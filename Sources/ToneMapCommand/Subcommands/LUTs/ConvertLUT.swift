@@ -37,6 +37,8 @@ struct ConvertLUT: ParsableCommand {
     if isProfile, host != nil || file.bitDepth != nil { throw CommandError.optionsOfOtherFiles(output) }
     let format = try isProfile ? nil : LUTFile.format(of: output, file.format, for: host)
     let table = try sampled(lut.table, title: file.title)
+    if let format { try file.checkForm(of: format, at: output) }
+    try host?.check(title: table.title)
     if let host, let size = table.cube?.size, size > host.maximumCubeSize {
       throw CommandError.cubeTooLarge(size, host)
     }

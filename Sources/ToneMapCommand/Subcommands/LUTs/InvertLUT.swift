@@ -46,8 +46,10 @@ struct InvertLUT: ParsableCommand {
       throw CommandError.noInverse(input, error)
     }
     inverse.title = file.title ?? inverse.title
+    let format = try LUTFile.format(of: output, file.format)
+    try file.checkForm(of: format, at: output)
     let (difference, isFile) = try LUTFile.write(
-      inverse, comparing: exact, to: output, as: LUTFile.format(of: output, file.format),
+      inverse, comparing: exact, to: output, as: format,
       file.fileOptions(in: .resolve),
       reading: [("the LUT", input)], force: overwriting.force, .console)
     try Console.print(difference.line, besides: !isFile)

@@ -23,6 +23,10 @@ public enum LUTError: JobError {
   /// A setting for other files than ICC profiles.
   case notForProfiles(SettingName, path: String)
   case notForDisplayProfiles([SettingName])
+  /// A setting for another kind of file than the name says.
+  case otherFile(SettingName, path: String, expected: String)
+  /// A title that breaks the tool of YouTube.
+  case titleOfTwoWords(String)
   case profile(reason: String)
   case lacksLittleCMS
 
@@ -32,7 +36,7 @@ public enum LUTError: JobError {
     case .wrong: .data
     case .inexact: .checkFailed
     case .unnamedFormat, .unnamedInput, .format, .cubeSize, .shaper, .impossible, .unwritable, .notForProfiles,
-      .notForDisplayProfiles, .profile, .lacksLittleCMS:
+      .notForDisplayProfiles, .otherFile, .titleOfTwoWords, .profile, .lacksLittleCMS:
       .settings
     }
   }
@@ -64,6 +68,11 @@ public enum LUTError: JobError {
     case .notForDisplayProfiles(let settings):
       "\(list(settings.map { "\($0)" as Fix })) \(settings.count == 1 ? "applies" : "apply") to R′G′B′ values, but a display profile describes the"
         + " display's colors; leave \(settings.count == 1 ? "it" : "them") out, or give \(.icc, "link")"
+    case .otherFile(let setting, let path, let expected):
+      "\(setting) is for \(expected), but \(path) is another file; leave \(setting) out, or name such a file"
+    case .titleOfTwoWords(let title):
+      "YouTube's tool reads a line of three words as a color, as the one with the title \(title) would be; give \(.title) of one word,"
+        + " or of three or more"
     case .profile(let reason): "the profile cannot be made: \(reason)"
     case .lacksLittleCMS:
       "this program was built without Little-CMS, which ICC profiles need; build with swift build --traits LittleCMS, or write another"
