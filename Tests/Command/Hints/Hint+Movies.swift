@@ -63,6 +63,10 @@ extension Hint {
     Hint(
       "tag hevc.hevc o.hevc --transfer hlg", says: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4",
       "ffmpeg -i hevc.hevc -c copy out.mp4 && tag out.mp4 o.mp4 --transfer hlg"),
+    Hint(
+      "tag spark.y4m o.mov --transfer pq",
+      says: "rewrap a movie, as in ffmpeg -i FILE -c copy out.mp4, or convert frames with these tags and --to source",
+      "convert spark.y4m o.mov TAGS --to source"),
     Hint("tag hevc.mp4 o.mp4", says: "give one, such as --transfer pq", "tag hevc.mp4 o.mp4 --transfer pq"),
     Hint(
       "tag still.avif o.avif --transfer pq",

@@ -120,6 +120,9 @@ public enum OutputError: JobError {
     case .noFileInMemory(let reason):
       "the system cannot create a file in memory for the picture (\(reason)); close other programs"
     case .noTags: "no tag was given, but at least one was expected; give one, such as \(.transfer)"
+    case .tags(let file, .unknownContainer(let start)) where !start.isEmpty:
+      "\(file) is not .mov or .mp4, but only these can be tagged; rewrap a movie, as in ffmpeg -i FILE -c copy out.mp4, or convert"
+        + " frames with these tags and \(.to, "source")"
     case .tags(let movie, let error): "\(movie): \(error)"
     case .unknownEnding(let name, let plain):
       "the extension of \(name) selects no output format, but \(OutputKind.endingsInWords) was expected; choose one of them,"
