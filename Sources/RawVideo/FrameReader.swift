@@ -68,7 +68,7 @@ public struct RawFrameReader: FrameReader {
     let bytes = format.frameByteCount(width: width, height: height)
     if let (whole, extra) = source.length?.quotientAndRemainder(dividingBy: bytes), extra != 0 {
       throw RawVideoError(
-        .truncated, "\(source.name) has \(whole) whole frames of \(bytes) bytes and \(extra) extra bytes",
+        .truncated, "\(source.name) has \(wholeFrames(whole)) of \(bytes) bytes and \(extra) extra bytes",
         but: "must have only whole frames",
         fix: "check the size and the pixel format, or cut the file after the last whole frame")
     }
@@ -118,7 +118,7 @@ public struct RawFrameReader: FrameReader {
   private func truncation(bytes: Int) -> RawVideoError {
     RawVideoError(
       .truncated,
-      "\(source.name) ends within a frame; after \(position) whole frames, only \(bytes) of \(frameByteCount) bytes follow",
+      "\(source.name) ends within a frame; after \(wholeFrames(position)), only \(bytes) of \(frameByteCount) bytes follow",
       fix: "convert only the whole frames, or write the file again")
   }
 

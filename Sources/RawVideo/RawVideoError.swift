@@ -62,3 +62,6 @@ extension RawVideoError {
     "\"\(field.unicodeScalars.prefix(64).map { $0.escaped(asASCII: true) }.joined())\""
   }
 }
+
+/// A number of whole frames, in words.
+func wholeFrames(_ count: Int) -> String { "\(count) whole frame\(count == 1 ? "" : "s")" }

@@ -146,7 +146,7 @@ enum CommandError: JobError {
     case .foundFault(let sentence): "a fault was found: \(sentence)"
     case .simdCheck(let error): "\(error)"
     case .colorsDiffer(let count, let all, let limit, let worst, let error):
-      "\(count) of \(all) colors differ from the exact result by more than \(limit) of a code, the allowed error; the"
+      "\(count) of \(all) colors \(count == 1 ? "differs" : "differ") from the exact result by more than \(limit) of a code, the allowed error; the"
         + " color \(worst.map(\.description).joined(separator: ", ")) has the largest error, \(error.rounded(to: 4))"
     case .statisticsWithoutStart(let frame):
       "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(frame); measure the"

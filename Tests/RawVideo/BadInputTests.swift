@@ -32,7 +32,7 @@ import VideoFrames
 
   static func truncation(_ name: String, wholeFrames: Int, bytes: Int, of frameBytes: Int = 27) -> String {
     """
-    \(name) ends within a frame; after \(wholeFrames) whole frames, only \(bytes) of \(frameBytes) bytes follow; convert only the whole \
+    \(name) ends within a frame; after \(wholeFrames) whole frame\(wholeFrames == 1 ? "" : "s"), only \(bytes) of \(frameBytes) bytes follow; convert only the whole \
     frames, or write the file again
     """
   }
@@ -122,7 +122,7 @@ import VideoFrames
       }
       #expect(
         text == """
-          \(file.path) has \(whole) whole frames of 27 bytes and \(extra) extra bytes, but must have only whole frames; check the \
+          \(file.path) has \(whole) whole frame\(whole == 1 ? "" : "s") of 27 bytes and \(extra) extra bytes, but must have only whole frames; check the \
           size and the pixel format, or cut the file after the last whole frame
           """)
     }

@@ -18,7 +18,7 @@ import VideoFrames
     let text = sentence(.truncated) { try Self.count(&reader) }
     #expect(
       text == """
-        \(file.path) had 5 frames and 135 bytes when it was opened, but ended after \(left / 27) whole frames and \(left) bytes; convert it \
+        \(file.path) had 5 frames and 135 bytes when it was opened, but ended after \(left / 27) whole frame\(left / 27 == 1 ? "" : "s") and \(left) bytes; convert it \
         when no other program changes it
         """)
   }

@@ -20,7 +20,7 @@ public enum LookupHost: String, CaseIterable, Sendable {
     case .youtube: ("YouTube", [.cube], 33, .tetrahedral)
     case .nuke: ("Nuke and OpenColorIO", [.clf, .cube, .csp, .spi3d, .spi1d, .threeDL, .ctf], 129, .trilinear)
     case .premiere: ("Premiere Pro", [.cube], 65, nil)
-    case .camera: ("Panasonic cameras", [.vlt], 17, nil)
+    case .camera: ("a Panasonic camera", [.vlt], 17, nil)
     case .gstreamer: ("GStreamer", [.cube], 256, nil)
     case .coreImage: ("Core Image", [.cube], 64, .trilinear)
     case .finalCut: ("Final Cut Pro", [.cube], 65, nil)

@@ -108,7 +108,7 @@ extension ResolvedTags<Statement>.Decision {
       if !others.contains(other) { others.append(other) }
     }
     return
-      "the \(property.words) is \(believed.value) in \(believed.place), but \(others.joined(separator: " and "))"
+      "the \(property.words) \(property == .primaries ? "are" : "is") \(believed.value) in \(believed.place), but \(others.joined(separator: " and "))"
   }
 
   fileprivate var conflict: Finding {

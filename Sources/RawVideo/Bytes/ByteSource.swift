@@ -44,7 +44,7 @@ public struct ByteSource: Sendable {
     guard let length, position < length else { return }
     throw RawVideoError(
       .truncated, "\(name) had \(announced.map { "\($0) frames and " } ?? "")\(length) bytes when it was opened",
-      but: "ended after \(frames) whole frames and \(position) bytes",
+      but: "ended after \(wholeFrames(frames)) and \(position) bytes",
       fix: "convert it when no other program changes it")
   }
 

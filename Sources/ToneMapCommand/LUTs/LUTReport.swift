@@ -24,6 +24,7 @@ extension LookupMeasurement.Errors<EightBitCodes> {
       default: "a million codes"
       }
     }
+    if percentile999.value < 0.005 { return "999 of 1000 colors are off by less than a hundredth of a code." }
     return "A typical color is off by \(codes(mean.value)), one in a thousand by \(codes(percentile999.value)) or more."
   }
 }

@@ -71,13 +71,13 @@ extension ComparedClips: JSONConvertible {
   }
 
   private var differences: [(String, String?)] {
-    let psnr = psnr?.map { $0.isFinite ? "\($0.rounded(to: 2))" : "equal" }.joined(separator: ", ")
+    let psnr = psnr?.map { $0.isFinite ? "\($0.rounded(to: 2)) dB" : "equal" }.joined(separator: ", ")
     let color = hueDrift.flatMap { hue in
       chromaRatio.map { "hue \(hue.rounded(to: 2))°, chroma \($0.rounded(to: 3)) times" }
     }
     return [
       ("ΔE ITP", "\(deltaEITP.inWords) at \(maximumPlace.x),\(maximumPlace.y) of frame \(maximumPlace.frame)"),
-      ("CIEDE2000", ciede2000?.inWords), ("PSNR", psnr.map { "\($0) dB" }),
+      ("CIEDE2000", ciede2000?.inWords), ("PSNR", psnr),
       ("wPSNR of luma", weightedPSNR.flatMap { $0.isFinite ? "\($0.rounded(to: 2)) dB" : nil }), ("color", color),
     ]
   }

@@ -161,12 +161,11 @@ final class FolderRun {
       counts[isCutShort ? "cut short" : entry.outcome.rawValue, default: 0] += 1
       if entry.exitCode != 0 { failed.append((item.path, entry.error ?? "", Int32(entry.exitCode))) }
     }
-    if doneBefore > 0 { counts["done before"] = doneBefore }
-    let words = ["converted", "cut short", "linked", "copied", "skipped", "failed", "left", "done before"].compactMap {
-      name in
+    let words = ["converted", "cut short", "linked", "copied", "skipped", "failed", "left"].compactMap { name in
       counts[name].map { "\($0) \(name)" }
     }
-    Console.warn(([plural(job.listing.items.count, "file")] + words).joined(separator: ", "))
+    let earlier = doneBefore > 0 ? " (\(doneBefore) of them done before)" : ""
+    Console.warn(([plural(job.listing.items.count, "file")] + words).joined(separator: ", ") + earlier)
     failed.sort { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
     for (path, sentence, code) in failed { Console.warn("\(path.recordedName): \(sentence) (exit code \(code))") }
     if let code = fault ?? failed.first?.code { throw CommandEnd(code: code) }

@@ -14,7 +14,7 @@ struct Compare: ParsableCommand {
       Each is decoded with its own tags to displayed light, so they may differ in coding. Frames are paired by their times. \
       Pictures of different sizes are compared at the smaller one, rotated and mirrored as players do. docs/comparing.md explains every number and every fault that is named.
 
-      The exit code is 1 if a limit is exceeded.
+      The exit code is 1 if a limit is exceeded, or if --fail-on-fault finds a fault.
       """)
 
   @Argument(help: "The reference: a movie, a PNG, Y4M or raw frames.", completion: .file())

@@ -39,6 +39,7 @@ import Testing
 
   /// What would be written otherwise than the name or the host needs it.
   @Test(arguments: [
+    (["a.cube", "--host", "camera"], "a Panasonic camera does not read cube"),
     (["a.cube", "--icc", "link"], "--icc is for ICC profiles, but a.cube"),
     (["a.cube", "--clf-form", "academy"], "--clf-form is for .clf and .ctf files, but a.cube"),
     (["a.cube", "--host", "youtube", "--title", "two words"], "give --title of one word, or of three or more"),

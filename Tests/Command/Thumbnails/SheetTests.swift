@@ -151,7 +151,7 @@ import Testing
     (["out.jpg", "--grid", "5x5"], 64, "give --every"),
     (["out.jpg", "--at", "1", "--every", "1"], 64, "leave one of them out"),
     (["out.jpg", "--every", "0"], 64, "0.001 s"), (["out.jpg", "--every", "0%"], 64, "above 0%"),
-    (["out.jpg", "--every", "0.001", "--grid", "1x1"], 64, "up to 200 were expected"),
+    (["out.jpg", "--every", "0.001", "--grid", "1x1"], 64, "makes 800 sheets of 1x1, but up to 200 were expected"),
     (["out.jpg", "--every", "1", "--grid", "5"], 64, "columns x rows"),
     (["out.jpg", "--every", "1", "--grid", "0x5"], 64, "two whole numbers above 0"),
     (["out.jpg", "--every", "1", "--width", "20000", "--grid", "4x1"], 64, "a smaller --grid"),

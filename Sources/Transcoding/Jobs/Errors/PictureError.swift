@@ -79,7 +79,7 @@ public enum PictureError: JobError {
       "a sheet of \(grid) pictures of \(cell) was requested, but sheets with sides of \(sides.inWords) pixels were expected;"
         + " give a smaller \(.grid) or \(.width)"
     case .tooManySheets(let count, let grid, let seconds, let allowed):
-      "a picture every \(seconds.rounded(to: 6)) s makes \(count.rounded(to: 0)) sheets of \(grid), but up to \(allowed) were"
+      "a picture every \(seconds.rounded(to: 6)) s makes \(Int(exactly: count.rounded()).map(String.init) ?? "\(count)") sheets of \(grid), but up to \(allowed) were"
         + " expected; give a longer \(.every) or a larger \(.grid)"
     case .sheetsNeedFiles(let name): "\(name) is not a file, but each sheet is written to a named file; name a file"
     case .missingMetadata(let format, let seconds):
