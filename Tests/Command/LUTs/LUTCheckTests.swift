@@ -72,6 +72,9 @@ import Testing
   @Test func twoFiles() throws {
     let folder = try Self.folder(holding: Self.cube(3), [])
     let other = try folder.file("b.cube", Data(Self.cube(3) { [$1[0], $1[1], $1[2] + 0.02] }.utf8))
+    let same = try Tool.run(["lut", "check", other, other])
+    #expect(
+      same.text.contains("other file: 999 of 1000 colors are off by less than a hundredth of a code."), "\(same.text)")
     let json = try Tool.run(["lut", "check", other, folder["a.cube"], "--json"])
     let found = try JSONSerialization.jsonObject(with: json.output) as? Object ?? [:]
     let difference = found["difference"] as? [String: Double] ?? [:]
