@@ -12,7 +12,7 @@ public struct DolbyVisionConfiguration: Hashable, Sendable {
   /// The profile: 5 IPT, 7 two layers, 8 a base layer that other players can show, 10 AV1.
   public let profile: UInt8
   /// The level, a class of pixel rates.
-  public let level: UInt8
+  public private(set) var level: UInt8
   /// Whether there are reference processing units, an enhancement layer, a base layer.
   public let hasRPU, hasEnhancementLayer, hasBaseLayer: Bool
   /// The format in which players without Dolby Vision can show the base layer: 0 none, 1 HDR10, 2 SDR, 4 HLG, 6 Blu-ray's HDR10.
@@ -48,6 +48,27 @@ public struct DolbyVisionConfiguration: Hashable, Sendable {
   /// Whether players without Dolby Vision can show the base layer. If not, as in profile 5, 10.0 and 20, its samples are neither Y′CbCr nor R′G′B′,
   /// and only each picture's RPU converts them.
   public var hasCompatibleBaseLayer: Bool { compatibility != 0 }
+
+  /// Raises the level to one that allows pictures of this size and rate.
+  package mutating func raiseLevel(width: Int, height: Int, rate: FrameRate) {
+    level = max(level, Self.level(width: width, height: height, rate: rate))
+  }
+
+  /// The lowest level that allows pictures of this size and rate; the highest if none does.
+  package static func level(width: Int, height: Int, rate: FrameRate) -> UInt8 {
+    // An average rate may differ a little from the intended one.
+    let pixels = Double(width) * Double(height) * rate.value.rounded()
+    return UInt8(min(pixelRates.count { Double($0) < pixels } + 1, pixelRates.count))
+  }
+
+  /// The maximum number of pixels per second of each level, from 1; 11 differs from 10 only in its width.
+  ///
+  /// - Source: FFmpeg, `libavcodec/dovi_rpuenc.c`.
+  private static let pixelRates = [
+    1280 * 720 * 24, 1280 * 720 * 30, 1920 * 1080 * 24, 1920 * 1080 * 30, 1920 * 1080 * 60, 3840 * 2160 * 24,
+    3840 * 2160 * 30, 3840 * 2160 * 48, 3840 * 2160 * 60, 3840 * 2160 * 120, 3840 * 2160 * 120, 7680 * 4320 * 60,
+    7680 * 4320 * 120,
+  ]
 
   static let boxTypes = ["dvcC", "dvvC", "dvwC"]
 

@@ -117,9 +117,7 @@ public final class MovieWriter: Sendable {
     if let reader {
       (copied, timecodes, leftOut) = try muxer.copyAll(
         of: reader, choices, span: span, beside: encoder, encoding)
-      try unsafe muxer.copyPicture(
-        of: reader, to: picture, span: span, withMatrix: encoding.orientation == nil,
-        withDolbyVision: encoding.keepsDolbyVision)
+      try unsafe muxer.copyPicture(of: reader, to: picture, span: span, encoding)
     } else {
       (timecodes, leftOut) = ([], [])
     }

@@ -160,8 +160,7 @@ extension Muxer {
 
   /// Copies the metadata of the source's picture track, except what depends on the encoding; the Dolby Vision configuration only in Matroska.
   func copyPicture(
-    of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?, withMatrix: Bool,
-    withDolbyVision: Bool
+    of reader: MovieReader, to stream: UnsafeMutablePointer<AVStream>, span: TimeSpan?, _ encoding: VideoEncoding
   ) throws(MovieError) {
     let source = unsafe reader.demuxer.stream(reader.video.index)
     try unsafe copyMetadata(of: source, to: stream)
@@ -169,7 +168,7 @@ extension Muxer {
     unsafe MetadataTags.removeStatistics(&stream.pointee.metadata)
     if let span { unsafe MetadataTags(of: reader, from: span).update(&stream.pointee.metadata) }
     var size = 0
-    if withMatrix, let data = unsafe libav_track_data(source, AV_PKT_DATA_DISPLAYMATRIX, &size) {
+    if encoding.orientation == nil, let data = unsafe libav_track_data(source, AV_PKT_DATA_DISPLAYMATRIX, &size) {
       try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, data, size))
     }
     for shape in reader.shapes where states(shape) {
@@ -177,8 +176,17 @@ extension Muxer {
       // Without this, the library writes neither the shape nor the Dolby Vision of copied tracks.
       if isMOV { unsafe context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     }
-    if isMatroska, withDolbyVision, let data = unsafe libav_track_data(source, AV_PKT_DATA_DOVI_CONF, &size) {
-      try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DOVI_CONF, data, size))
+    if isMatroska, encoding.keepsDolbyVision,
+      let data = unsafe libav_track_data(source, AV_PKT_DATA_DOVI_CONF, &size)
+    {
+      var record = unsafe Array(UnsafeBufferPointer(start: data, count: size))
+      if let rate = encoding.frameRate {
+        let level = MemoryLayout<AVDOVIDecoderConfigurationRecord>.offset(of: \.dv_level)!
+        record[level] = max(
+          record[level],
+          DolbyVisionConfiguration.level(width: encoding.width, height: encoding.height, rate: rate))
+      }
+      try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DOVI_CONF, record, size))
     }
   }
 

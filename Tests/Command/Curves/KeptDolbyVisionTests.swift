@@ -34,6 +34,18 @@ import Testing
     #expect(!compared.text.contains("metadata-stripped"), "\(compared.text)")
   }
 
+  /// A higher rate has a higher level: 1280×720 at 60 frames/s exceeds level 3.
+  @Test(arguments: ["mov", "mp4"]) func higherRatesRaiseTheLevel(ending: String) throws {
+    let folder = try Folder()
+    let out = folder["out.\(ending)"]
+    let made = try Tool.run(
+      ["convert", try Self.input(), out, "--to", "hlg", "--fps", "60", "--frames", "2", "--audio", "drop"]
+        + ["--preset", "ultrafast"])
+    #expect(made.code == 0, "\(made.errors)")
+    let info = try Tool.run(["info", out])
+    #expect(info.text.contains("Dolby Vision 8.4, level 4"), "\(info.text)")
+  }
+
   /// What changes pixels, and what no RPU goes into, drops it, which is reported.
   @Test(arguments: [
     ["--to", "hdr10"], ["--to", "hlg", "--width", "320"], ["--to", "hlg", "--viewing", "dark"],

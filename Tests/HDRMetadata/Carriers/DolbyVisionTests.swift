@@ -59,6 +59,20 @@ import Testing
     }
   }
 
+  /// - Source: FFmpeg, `libavcodec/dovi_rpuenc.c`, the maximum number of pixels per second.
+  @Test func levelsOfPixelRates() throws {
+    for (width, height, rate, level) in [
+      (1280, 720, Ratio(24, 1)!, 1), (1280, 720, Ratio(30_001, 1000)!, 2), (1280, 720, Ratio(60, 1)!, 4),
+      (1920, 1080, Ratio(24_000, 1001)!, 3), (3840, 2160, Ratio(60_000, 1001)!, 9), (3840, 2160, Ratio(120, 1)!, 10),
+      (7680, 4320, Ratio(240, 1)!, 13),
+    ] as [(Int, Int, FrameRate, UInt8)] {
+      #expect(DolbyVisionConfiguration.level(width: width, height: height, rate: rate) == level, "\(width) \(rate)")
+      var configuration = try DolbyVisionConfiguration(profile: 8, level: 5, compatibility: 4)
+      configuration.raiseLevel(width: width, height: height, rate: rate)
+      #expect(configuration.level == max(5, level), "\(width) \(rate)")
+    }
+  }
+
   @Test func others() throws {
     let box = try DolbyVisionConfiguration(profile: 8, level: 5, compatibility: 4).box
     for count in 0..<40 where ![24, 32].contains(count) {

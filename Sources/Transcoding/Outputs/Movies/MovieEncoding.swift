@@ -25,7 +25,6 @@ struct MovieEncoding {
     copying source: CopiedMovie?, threads: Int, isFile: Bool, _ asked: EncodingSettings, rate: FrameRate?
   ) throws(TranscodingError) {
     container = kind.container
-    dolbyVision = coding.keepsDolbyVision ? source?.dolbyVision : nil
     let size = clip.openedSize
     statesRate = source?.reader.video.start == nil
     if let rate, let source, !statesRate {
@@ -46,8 +45,11 @@ struct MovieEncoding {
     (video.color, video.metadata) = (tags.color, tags.metadata)
     let isStated = tags.metadata.contentLight != nil
     video.isLightOpen = tags.needsContentLight || isStated && BrightPictures(plan, of: clip.format) != nil
-    (video.replacesUnits, video.keepsDolbyVision) = (isFile, dolbyVision != nil)
     (video.pixelAspect, video.frameRate) = (clip.pixelAspect, constant?.rate ?? grid?.rate ?? clip.frameRate)
+    var kept = coding.keepsDolbyVision ? source?.dolbyVision : nil
+    if let rate = video.frameRate { kept?.raiseLevel(width: size.width, height: size.height, rate: rate) }
+    dolbyVision = kept
+    (video.replacesUnits, video.keepsDolbyVision) = (isFile, kept != nil)
     video.isRateFixed = statesRate || constant != nil || grid != nil
     // A matrix that equals no orientation is copied unchanged.
     video.orientation =
