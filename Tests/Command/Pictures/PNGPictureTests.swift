@@ -46,6 +46,19 @@ import Testing
     #expect(told.code == 0, "\(told.errors)")
   }
 
+  /// PNG has chunks for the mastering display and the light levels, and none for the light around the display.
+  @Test(arguments: ["out.png", "out-%05d.png"]) func lostRoomIsReported(name: String) throws {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    let options = Clips.tags + ["--ambient", "314,0.3127,0.329", "--progress", "none"]
+    let hlg = try Tool.run(["convert", input, folder[name], "--to", "hlg"] + options)
+    #expect(hlg.code == 0, "\(hlg.errors)")
+    let told = hlg.complaints.filter { $0.contains("PNG does not state the ambient viewing environment") }
+    #expect(told.count == 1, "\(hlg.errors)")
+    let sdr = try Tool.run(["convert", input, folder[name], "--to", "srgb", "--force"] + options)
+    #expect(sdr.code == 0 && !sdr.errors.contains("ambient"), "\(sdr.errors)")
+  }
+
   /// Readers that do not know cICP take a power of 2.4 and BT.709's chromaticities.
   @Test func oldReadersAreTold() throws {
     let folder = try Folder()

@@ -29,14 +29,18 @@ struct PictureWriter {
 
   /// The known light metadata that the files do not state.
   func omission(of metadata: StaticMetadata) -> String? {
-    guard let encoder else { return nil }
+    let statesLight = encoder?.statesLight ?? true
     let known = [
-      encoder.statesLight || metadata.mastering == nil ? [] : ["the mastering display"],
-      encoder.statesLight || metadata.contentLight == nil ? [] : ["MaxCLL", "MaxFALL"],
+      statesLight || metadata.mastering == nil ? [] : ["the mastering display"],
+      statesLight || metadata.contentLight == nil ? [] : ["MaxCLL", "MaxFALL"],
       metadata.ambient == nil ? [] : ["the ambient viewing environment"],
     ].flatMap(\.self)
     guard !known.isEmpty else { return nil }
-    return "FFmpeg's libraries do not state \(list(known)) in \(kind.phrase), so the output leaves that out"
+    let loss =
+      encoder == nil
+      ? "\(kind.row.name) does not state \(list(known))"
+      : "FFmpeg's libraries do not state \(list(known)) in \(kind.phrase)"
+    return "\(loss), so the output leaves that out"
   }
 
   /// Writes a whole file.
