@@ -151,6 +151,12 @@ internal import Synchronization
     if isMOV, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
       unsafe stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668  // "hvc1", the first letter lowest
     }
+    // The box of VP9 has two locations, and the library writes top-left for others than left.
+    if isMOV, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_VP9,
+      unsafe stream.pointee.codecpar.pointee.chroma_location != AVCHROMA_LOC_TOPLEFT
+    {
+      unsafe stream.pointee.codecpar.pointee.chroma_location = AVCHROMA_LOC_LEFT
+    }
     if let units, unsafe !units.add(to: stream.pointee.codecpar) { throw .noMemory(name) }
     // Only MP4 and MOV can restate at the end what is then replaced in the stream.
     let isLeftToStream = units?.isReplaceable == true && !isMOV

@@ -78,6 +78,10 @@ extension VideoEncoding {
     // Otherwise x264 states the time base as the rate, and that it is not fixed.
     case "libx264" where isRateFixed && frameRate != nil: (name, values) = ("x264-params", ["force-cfr=1"])
     case "libx265": (name, values) = ("x265-params", ["log-level=error"])
+    // FFmpeg does not give libaom the location; AV1 has numbers for two.
+    case "libaom-av1" where format.chroma == .c420 && [.left, .topLeft].contains(color.chromaLocation):
+      name = "aom-params"
+      values = ["chroma-sample-position=\(color.chromaLocation == .left ? "vertical" : "colocated")"]
     case "libsvtav1":
       let stated = streamMetadata
       name = "svtav1-params"
