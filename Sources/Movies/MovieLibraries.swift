@@ -27,9 +27,14 @@ public enum MovieLibraries {
   /// Whether the libraries have a video encoder; `false` if they cannot be loaded.
   ///
   /// - Parameter name: FFmpeg's name of the encoder, such as `libx264`.
-  public static func haveEncoder(named name: String) -> Bool {
-    guard forMovies == nil, let codec = unsafe avcodec_find_encoder_by_name(name) else { return false }
-    return unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO
+  public static func haveEncoder(named name: String) -> Bool { codec(ofEncoder: name) != nil }
+
+  /// FFmpeg's name of the codec of a video encoder, such as `h264` for `libx264`; `nil` without that encoder.
+  package static func codec(ofEncoder name: String) -> String? {
+    guard forMovies == nil, let codec = unsafe avcodec_find_encoder_by_name(name),
+      unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO
+    else { return nil }
+    return unsafe String(cString: avcodec_get_name(codec.pointee.id))
   }
 
   /// Loads the deinterlacer's libraries, which few movies need.

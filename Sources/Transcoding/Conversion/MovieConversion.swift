@@ -124,7 +124,8 @@ public struct MovieConversion: Sendable {
     let range = try source.range(of: settings.frames)
     names = kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
     let context = try opening.completed(
-      for: kind, of: source.clip, range, encoded: encoded, leavingOut: irrelevant, notes: notes)
+      for: kind, of: source.clip, range, encoded: encoded,
+      by: coding.flatMap { MovieLibraries.codec(ofEncoder: $0.encoder) }, leavingOut: irrelevant, notes: notes)
     curves = try ToneCurveSchedule(of: source, from: file, range, context, for: kind)
     let plan = curves.decision.plan
     if skipsSDR, !plan.hasHDRSource, try !context.hasHDRLater(in: file) {

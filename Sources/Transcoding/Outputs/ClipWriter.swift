@@ -16,30 +16,8 @@ final class ClipWriter: FrameTarget {
         destination.sink,
         Y4MHeader(
           plan.outputFormat, width: clip.openedSize.width, height: clip.openedSize.height,
-          chromaLocation: Self.location(of: plan).stated, range: plan.targetTags.range, frameRate: clip.frameRate,
+          chromaLocation: plan.targetTags.chromaLocation, range: plan.targetTags.range, frameRate: clip.frameRate,
           pixelAspect: clip.pixelAspect)) : FrameWriter(destination.sink)
-  }
-
-  /// Returns the chroma location as Y4M states it, and a finding if Y4M cannot state it.
-  ///
-  /// Y4M has names for three locations, only for 8-bit 4:2:0; above 8 bits, readers assume left.
-  static func location(of plan: ConversionPlan) -> (stated: ChromaLocation?, loss: Finding?) {
-    let format = plan.outputFormat
-    guard format.chroma != .c444, let location = plan.targetTags.chromaLocation else { return (nil, nil) }
-    if format.chroma == .c420, format.bitDepth == 8, [.center, .left, .topLeft].contains(location) {
-      return (location, nil)
-    }
-    // 4:2:2 has chroma on every row, so only the column matters.
-    let onLeft: [ChromaLocation] = format.chroma == .c420 ? [.left] : [.left, .topLeft, .bottomLeft]
-    guard !onLeft.contains(location) else { return (nil, nil) }
-    return (
-      nil,
-      Finding(
-        code: "chroma-location-unsaid",
-        found:
-          "Y4M cannot state that the chroma location of \(format.name) is \(location), and readers may assume another",
-        fix: "state it to the next tool, or use \(.outChromaLocation) left")
-    )
   }
 
   func makePicture() throws -> RawPicture { RawPicture(try clip.frame(format)) }
@@ -51,14 +29,50 @@ final class ClipWriter: FrameTarget {
 
 extension OutputKind {
   /// The output tags that such a file cannot state, so that readers assume others.
-  func loss(of plan: ConversionPlan) -> Finding? {
-    if self == .y4m { return ClipWriter.location(of: plan).loss }
-    guard let row = picture?.row, !row.statesColor, plan.targetTags.transfer != .sRGB else { return nil }
-    return Finding(
-      code: "transfer-unsaid",
-      found:
-        "\(row.name) cannot state that the transfer is \(plan.targetTags.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
-      fix: "use \(.to, "srgb"), or write .png, which states it")
+  ///
+  /// - Parameter codec: FFmpeg's name of a movie's codec; `nil` if it is unknown, which reports no loss.
+  func losses(of plan: ConversionPlan, _ codec: String?) -> [Finding] {
+    guard !isMovie || codec != nil else { return [] }
+    var losses: [Finding] = []
+    let (format, tags) = (plan.outputFormat, plan.targetTags)
+    let name = codec.map { "\($0) in .\(self)" } ?? picture?.row.name ?? rawValue.uppercased()
+    let locations = chromaLocations(of: format, codec)
+    if format.chroma != .c444, let location = tags.chromaLocation, !locations.contains(location) {
+      losses.note(
+        "chroma-location-unsaid",
+        "\(name) cannot state that the chroma location of \(format.name) is \(location), and readers may assume another",
+        fix: "state it to the next tool, or use \(.outChromaLocation, locations[0].ffmpegName)")
+    }
+    // QuickTime's color box has no range, and decoders of ProRes ignore that of other containers.
+    let isReadAsNarrow = codec == "prores" || self == .mov && !["h264", "hevc", "mjpeg"].contains(codec)
+    if isReadAsNarrow, format.model != .rgb, tags.range == .full {
+      losses.note(
+        "range-unsaid", "\(name) cannot state that the range is full, and players assume narrow",
+        fix: "use \(.outRange, "narrow"), or write .mkv with \(.videoCodec, "ffv1")")
+    }
+    if let row = picture?.row, !row.statesColor, tags.transfer != .sRGB {
+      losses.note(
+        "transfer-unsaid",
+        "\(row.name) cannot state that the transfer is \(tags.transfer?.ffmpegName ?? "unknown"), and readers assume sRGB",
+        fix: "use \(.to, "srgb"), or write .png, which states it")
+    }
+    return losses
+  }
+
+  /// The chroma locations that such a file states; the first is the one that readers assume.
+  private func chromaLocations(of format: PixelFormat, _ codec: String?) -> [ChromaLocation] {
+    let stated: [ChromaLocation] =
+      switch (self, codec) {
+      case (.raw, _), (_, "h264"), (_, "hevc"): ChromaLocation.allCases
+      case (.jpg, _), (_, "mjpeg"): [.center]
+      // Y4M has names for three locations, only for 8-bit 4:2:0; above 8 bits, readers assume left.
+      case (.y4m, _) where format.chroma == .c420 && format.bitDepth == 8: [.left, .center, .topLeft]
+      case (.mkv, _), (.webm, _): [.left, .center, .topLeft, .top]
+      case (.avif, _), (_, "av1"), (.mp4, "vp9"): [.left, .topLeft]
+      default: [.left]
+      }
+    // 4:2:2 has chroma on every row, so only the column matters.
+    return stated + (format.chroma == .c422 && stated.contains(.left) ? [.topLeft, .bottomLeft] : [])
   }
 }
 

@@ -148,6 +148,11 @@ extension Hint {
       says: "state it to the next tool, or use --out-chroma-location left",
       "convert hdr.y4m o.y4m TAGS --to pq --strict --out-chroma-location left"),
     Hint(
+      "convert hdr.y4m o.mov TAGS --video-codec prores --out-range full --strict",
+      says: "use --out-range narrow, or write .mkv with --video-codec ffv1",
+      "convert hdr.y4m o.mov TAGS --video-codec prores --out-range narrow --strict",
+      "convert hdr.y4m o.mkv TAGS --video-codec ffv1 --out-range full --strict"),
+    Hint(
       "convert hdr.y4m long.y4m gray.y4m TAGS", says: "give --output-folder for several inputs",
       "convert hdr.y4m long.y4m TAGS --output-folder all"),
     Hint(

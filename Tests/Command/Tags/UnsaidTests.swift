@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Information that is dropped or cannot be expressed is reported.
@@ -37,6 +38,55 @@ import Testing
   {
     let outcome = try convert(options + ["--strict"])
     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+  }
+
+  @Test(
+    "A place of chroma, or a range, that a codec and a container cannot state",
+    .enabled(if: OtherPrograms.haveFFmpeg(with: "libaom-av1", "libvpx-vp9", "prores_ks")),
+    arguments: [
+      ("out.mp4", "vp9", ["--out-chroma-location", "center"], "vp9 in .mp4 cannot state that the chroma location"),
+      ("out.mp4", "libaom-av1", ["--out-chroma-location", "bottom"], "av1 in .mp4 cannot state that the chroma"),
+      ("out.mkv", "ffv1", ["--out-chroma-location", "bottom"], "ffv1 in .mkv cannot state that the chroma location"),
+      ("out.mov", "ffv1", ["--to", "hdr10"], "ffv1 in .mov cannot state that the chroma location"),
+      ("out.avif", nil, ["--out-chroma-location", "center"], "AVIF cannot state that the chroma location"),
+      ("out.mov", "ffv1", ["--out-range", "full"], "ffv1 in .mov cannot state that the range is full"),
+      ("out.mov", "prores", ["--out-range", "full"], "prores in .mov cannot state that the range is full"),
+      ("out.mov", "rawvideo", ["--out-range", "full"], "rawvideo in .mov cannot state that the range is full"),
+    ] as [(String, String?, [String], String)])
+  func whatIsNotStated(name: String, codec: String?, options: [String], loss: String) throws {
+    let options = options + (codec.map { ["--video-codec", $0] } ?? [])
+    let outcome = try convert(options, to: name)
+    #expect(outcome.code == 0 && outcome.complaints.filter { $0.contains(loss) }.count == 1, "\(outcome.errors)")
+    let strict = try convert(options + ["--strict"], to: name)
+    #expect(strict.code == 65 && strict.errors.contains(loss), "\(strict.errors)")
+  }
+
+  @Test(
+    "A place of chroma that a codec or a container states",
+    .enabled(if: OtherPrograms.haveFFmpeg(with: "libaom-av1", "libvpx-vp9")),
+    arguments: [
+      ("out.mp4", "libaom-av1", "topleft"), ("out.mp4", "libaom-av1", "left"), ("out.mp4", "vp9", "topleft"),
+      ("out.mp4", "vp9", "left"), ("out.mkv", "ffv1", "center"), ("out.avif", nil, "topleft"),
+    ] as [(String, String?, String)])
+  func whereChromaIsStated(name: String, codec: String?, location: String) throws {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    let options = ["--out-chroma-location", location, "--strict"] + (codec.map { ["--video-codec", $0] } ?? [])
+    let outcome = try Tool.run(["convert", input, folder[name], "--progress", "none"] + Clips.tags + options)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let info = try Tool.run(["info", folder[name]])
+    let line = info.text.split(separator: "\n").first { $0.hasPrefix("chroma location") }
+    #expect(line?.hasSuffix(" \(location)") == true, "\(info.text)")
+  }
+
+  /// The box of VP9 has numbers for left and top-left, and none for unknown.
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libvpx-vp9"))) func vp9IsNotSaidToBeTopLeft() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    let options = ["--out-chroma-location", "center", "--video-codec", "vp9", "--progress", "none"]
+    #expect(try Tool.run(["convert", input, folder["out.mp4"]] + Clips.tags + options).code == 0)
+    let info = try Tool.run(["info", folder["out.mp4"]])
+    #expect(!info.text.contains("topleft"), "\(info.text)")
   }
 
   @Test("The light around the display of SDR", arguments: [["--viewing", "office"], ["--viewing", "20"]])

@@ -20,6 +20,8 @@ package struct PlanningContext {
   package private(set) var frames: (start: Int, count: Int?) = (0, nil)
   /// The layout of frames that the encoder of a movie takes; `nil` if there is no encoder, or if it takes the plan's.
   var encodedFormat: PixelFormat?
+  /// FFmpeg's name of the codec of a movie; `nil` for other outputs.
+  private var codec: String?
   /// The codes of assumptions that the output does not need.
   private(set) var irrelevantAssumptions: Set<String>
   /// The display of an output that follows its source, for all parts of the source.
@@ -46,11 +48,11 @@ package struct PlanningContext {
 
   /// Returns the context of an output, once its input is open.
   func completed(
-    for kind: OutputKind, of clip: Clip, _ range: FrameRange, encoded: PixelFormat?, leavingOut irrelevant: Set<String>,
-    notes: [Finding]
+    for kind: OutputKind, of clip: Clip, _ range: FrameRange, encoded: PixelFormat?, by codec: String?,
+    leavingOut irrelevant: Set<String>, notes: [Finding]
   ) throws(TranscodingError) -> PlanningContext {
     var context = self
-    context.frames = (range.first, range.count)
+    (context.frames, context.codec) = ((range.first, range.count), codec)
     (context.encodedFormat, context.irrelevantAssumptions, context.notes) = (encoded, irrelevant, notes)
     if let picture = kind.picture { try context.adapt(to: picture, of: clip) }
     if context.target.followsSource { try context.settle(for: clip, in: kind) }
@@ -156,7 +158,7 @@ extension PlanningContext {
     if target.alpha.alpha == .ignore || neverHasAlpha { assumptions.removeAll { $0.code == "alpha-dropped" } }
     assumptions.removeAll { irrelevantAssumptions.contains($0.code) }
     try refuseShallowHDR(plan, in: file)
-    if let loss = file?.loss(of: plan) { assumptions.append(loss) }
+    assumptions += file?.losses(of: plan, codec) ?? []
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw TranscodingError(PlanError.assumptions(unanswered)) }
     return Decision(plan: plan, assumptions: assumptions, curve: curve, tone: tone)
