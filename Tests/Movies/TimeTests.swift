@@ -90,6 +90,13 @@ import VideoFrames
     #expect(writer.jumps.map(\.isClosed) == [true] && writer.changedTimes == 3)
   }
 
+  /// Their sums and differences do not fit in 64 bits.
+  @Test func timesAtBothEndsAreMoved() throws {
+    let (folder, end) = (try Folder(), Int64(1) << 61)
+    let writer = try write(folder["clip"], "matroska", Ratio(1, 1000)!, [0, -end, end, -end, end])
+    #expect(writer.changedTimes > 2 && writer.jumps.map(\.isClosed).contains(true))
+  }
+
   /// Players that get a file piece by piece need the tables before the pictures.
   @Test(arguments: ["mp4", "mov"]) func moviesBeginWithTheirTables(container: String) throws {
     let folder = try Folder()

@@ -26,6 +26,10 @@ import Transcoding
     #expect([Chunk](of: pictures(count, keys: Set(0..<count)), from: 0, length: 20).map(\.frames) == frames)
   }
 
+  @Test func aLengthBeyondAllFramesHasOneChunk() {
+    #expect([Chunk](of: pictures(40, keys: [0, 20]), from: 0, length: .max).map(\.frames) == [40])
+  }
+
   @Test(arguments: 1...5) func everyFrameIsInOneChunk(length: Int) {
     for count in 1...40 {
       let chunks = [Chunk](of: pictures(count, keys: Set(stride(from: 0, to: count, by: 3))), from: 0, length: length)

@@ -44,6 +44,12 @@ internal import CLibAV
 }
 
 extension Packet {
+  /// Limits the times and the duration to those that can be added to others.
+  func limit() {
+    shift(by: 0)
+    unsafe pointer.pointee.duration = min(pointer.pointee.duration, 1 << 54)
+  }
+
   /// Converts the times to another time base; returns whether a time had to be rounded.
   func rescale(_ from: AVRational, _ to: AVRational) -> Bool {
     let times = unsafe [pointer.pointee.pts, pointer.pointee.dts]

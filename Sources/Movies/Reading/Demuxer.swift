@@ -158,6 +158,11 @@ internal import CLibAV
     }
   }
 
-  /// Reads the next packet of any track; returns a negative number at the end, and where the movie is cut short.
-  func read(into packet: Packet) -> Int32 { unsafe av_read_frame(context, packet.pointer) }
+  /// Reads the next packet of any track, with times and a duration that can be added to others; returns a negative number at the end, and where the
+  /// movie is cut short.
+  func read(into packet: Packet) -> Int32 {
+    let status = unsafe av_read_frame(context, packet.pointer)
+    packet.limit()
+    return status
+  }
 }

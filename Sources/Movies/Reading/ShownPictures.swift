@@ -149,6 +149,6 @@ extension MovieReader {
   static func time(at seconds: Seconds, from start: Int64, unit: Double) -> Int64 {
     // Numbers such as 0.1 have an error below a thousandth of a unit.
     let last = (seconds.value / unit + 0.001).rounded(.down)
-    return Int64(exactly: last).map { $0.addingReportingOverflow(start).partialValue } ?? .max
+    return Int64(exactly: last).map { $0.clamped + start } ?? .max
   }
 }

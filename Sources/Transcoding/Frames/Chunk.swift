@@ -24,6 +24,7 @@ extension [Chunk] {
   ///   - pictures: The pictures to convert, in order.
   ///   - first: The number of the first one in the movie.
   package init(of pictures: [MovieReader.CodedPicture], from first: Int, length: Int) {
+    let length = Swift.min(length, pictures.count)
     var starts = [0]
     while let start = starts.last, pictures.count - start >= length + Swift.max(1, length / 2) {
       let most = Swift.min(start + 2 * length, pictures.count)

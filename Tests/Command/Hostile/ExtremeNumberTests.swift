@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every number that comes from outside, at its extremes: it is used or refused in a sentence, and never ends in a trap.
@@ -132,6 +133,59 @@ import Testing
       let json = try folder.file("plus.json", Data(#"{"SceneInfo": [{\#(scene)\#(curve)}]}"#.utf8))
       try expectNoTrap(["explain", "--transfer", "pq", "--tone-mapping", "st2094-40", "--frame-metadata", json])
     }
+  }
+
+  private static let end = Int64(1) << 61
+
+  /// Times and durations of tracks whose sums do not fit in 64 bits.
+  @Test(
+    .enabled(if: OtherPrograms.haveFFmpeg(with: "libx264"), "needs x264"),
+    arguments: [
+      ("convert", "out.mkv", [0, -end, end, -end, end], []),
+      ("convert", "out.mkv", [0, 40], [0, 40, -end, end, -end, end, -end]),
+      ("convert", "out.mp4", [0, 40], [0, 40, -end, end, -end, end, -end]),
+      ("chunk-plan", "out.mkv", [0, 40, 2 * end, -2 * end, 2 * end], []),
+    ] as [(String, String, [Int64], [Int64])])
+  func trackTimes(command: String, output: String, pictures: [Int64], sounds: [Int64]) throws {
+    let folder = try Folder()
+    let movie = try folder.file("in.mkv", Data(Self.matroska(pictures, sounds)))
+    let work = command == "convert" ? [] : [folder["work"]]
+    try expectNoTrap([command, movie, folder[output]] + work + Clips.tags)
+  }
+
+  /// FFmpeg does not return a picture before the time 0 of Matroska after a seek to the start.
+  @Test func aMovieWithoutFramesHasNoChunks() throws {
+    let folder = try Folder()
+    let movie = try folder.file("in.mkv", Data(Self.matroska([0], [], delay: [0x80, 0])))
+    let outcome = try Tool.run(["chunk-plan", movie, folder["out.mkv"], folder["work"]] + Clips.tags)
+    #expect(outcome.code == 65 && outcome.errors.contains("has no frames"), "\(outcome.code) \(outcome.errors)")
+    #expect(try folder.names == ["in.mkv"])
+  }
+
+  /// A Matroska file with raw pictures, and sounds each with a text of the longest duration, each in a cluster with its time.
+  private static func matroska(_ pictures: [Int64], _ sounds: [Int64], delay: [UInt8] = [0, 0]) -> [UInt8] {
+    func track(_ number: UInt8, _ type: UInt8, _ codec: String, _ properties: [UInt8]) -> [UInt8] {
+      element(0xAE, element(0xD7, [number]), element(0x83, [type]), element(0x86, Array(codec.utf8)), properties)
+    }
+    func cluster(_ time: Int64, _ block: [UInt8]) -> [UInt8] {
+      element(0x1F43_B675, element(0xE7, big(UInt64(bitPattern: time), 8)), block)
+    }
+    let size = element(0xE0, element(0xB0, [16]), element(0xBA, [16]), element(0x2E_B524, Array("I420".utf8)))
+    let rate = element(0xE1, element(0xB5, big(0x45FA_0000, 4)), element(0x6264, [16]))
+    var tracks = track(1, 1, "V_UNCOMPRESSED", element(0x23_E383, big(40_000_000, 4)) + size)
+    if !sounds.isEmpty { tracks += track(2, 2, "A_PCM/INT/LIT", rate) + track(3, 17, "S_TEXT/UTF8", []) }
+    var clusters: [UInt8] = []
+    for place in 0..<max(pictures.count, sounds.count) {
+      if place < pictures.count {
+        clusters += cluster(pictures[place], element(0xA3, [0x81] + delay + [0x80], zeros(384)))
+      }
+      guard place < sounds.count else { continue }
+      clusters += cluster(sounds[place], element(0xA3, [0x82, 0, 0, 0x80], zeros(640)))
+      let text = element(0xA1, [0x83, 0, 0, 0], Array("words".utf8))
+      clusters += cluster(sounds[place], element(0xA0, text, element(0x9B, big(1 << 63 - 1, 8))))
+    }
+    let header = element(0x1A45_DFA3, element(0x4282, Array("matroska".utf8)))
+    return header + element(0x1853_8067, element(0x1549_A966, []), element(0x1654_AE6B, tracks), clusters)
   }
 
   /// A movie with a hole may claim any length.

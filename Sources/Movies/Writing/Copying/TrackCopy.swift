@@ -69,8 +69,8 @@ struct TrackCopy: PacketSink {
 
 extension Packet {
   func shift(by start: Int64) {
-    unsafe pointer.pointee.pts = shownTime.map { $0.clamped - start } ?? libav_no_time
-    unsafe pointer.pointee.dts = decodingTime.map { $0.clamped - start } ?? libav_no_time
+    unsafe pointer.pointee.pts = shownTime.map { ($0.clamped - start).clamped } ?? libav_no_time
+    unsafe pointer.pointee.dts = decodingTime.map { ($0.clamped - start).clamped } ?? libav_no_time
   }
 
   /// Trims the time span of a packet to a part, and makes its times relative to the part; returns whether any of it is in the part.

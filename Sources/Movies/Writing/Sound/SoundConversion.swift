@@ -58,7 +58,7 @@ struct SoundConversion: PacketSink {
   /// Adds the samples that were converted last, given the time of the first.
   private mutating func add(at time: Int64) throws(MovieError) -> [Packet] {
     var packets: [Packet] = []
-    var time = time + moved
+    var time = (time + moved).clamped
     if let next {
       // Containers round times, so only more than that is a gap. It is kept, after silence to the end of the packet.
       if time > next + Int64(unit.den) / 20 {
@@ -67,7 +67,7 @@ struct SoundConversion: PacketSink {
           packets += try encode(buffer.step)
         }
       } else {
-        if time < next - Int64(unit.den) { moved += next - time }
+        if time < next - Int64(unit.den) { moved = (moved + next - time).clamped }
         time = next
       }
     }

@@ -19,16 +19,16 @@ struct PictureTimes: Sendable {
   init(_ encoding: VideoEncoding, span: TimeSpan?) {
     start = span?.start(in: encoding.timeBase.rational).clamped ?? 0
     let step = encoding.frameRate.map { 1 / ($0.value * encoding.timeBase.value) } ?? 1
-    self.step = max(1, Int64(exactly: step.rounded()) ?? 1)
+    self.step = max(1, Int64(exactly: step.rounded()) ?? 1).clamped
     clock = TrackClock(nil, unit: encoding.timeBase.value, isSteady: true)
   }
 
   /// Returns the time at which a frame is encoded: its own, if that is after the previous one.
   mutating func add(_ frame: borrowing MovieFrame, _ jumps: inout TimeJumps) -> Int64 {
     let own = frame.time.map { $0.count.clamped - start }
-    let length = max(step, frame.duration?.count.clamped ?? 0)
+    let length = max(step, frame.duration?.count ?? 0)
     let move = frame.time.map { clock.add($0.count, duration: length, &jumps) } ?? 0
-    var time = own.map { $0.clamped + move } ?? last.map { $0 + step } ?? 0
+    var time = (own.map { $0.clamped + move } ?? last.map { $0.clamped + step } ?? 0).clamped
     if let last, time <= last { time = last + 1 }
     if time != own { changed += 1 }
     (first, last) = (first ?? time, time)
@@ -56,5 +56,5 @@ struct PictureTimes: Sendable {
   }
 
   /// Extends the end to that of a picture.
-  mutating func extend(to time: Int64, duration: Int64?) { end = max(end, time.clamped + (duration ?? step)) }
+  mutating func extend(to time: Int64, duration: Int64?) { end = max(end, time.clamped + (duration ?? step).clamped) }
 }

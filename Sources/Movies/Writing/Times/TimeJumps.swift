@@ -47,7 +47,7 @@ struct TrackClock: Sendable {
   mutating func add(_ time: Int64, duration: Int64, _ jumps: inout TimeJumps) -> Int64 {
     // A duration can hide a jump, and be just as impossible.
     let isPossible = duration > 0 && Double(duration) * unit < jumps.longest.value
-    defer { last = (time.clamped, time.clamped + (isPossible ? duration : 1)) }
+    defer { last = (time.clamped, time.clamped + (isPossible ? duration.clamped : 1)) }
     guard let last else { return move }
     let gap = Double(time.clamped - last.end) * unit
     let step = Double(time.clamped - last.time) * unit
@@ -69,9 +69,7 @@ struct TrackClock: Sendable {
     let shared = jumps.moves[taken].value
     // Tracks end at slightly different times; a track that jumps elsewhere uses its own time.
     let own = abs(shared + gap) < Self.forward ? max(shared, -gap - Double(last!.end - last!.time) * unit) : -gap
-    // Times at both ends of Int64 overflow this difference.
     guard let ticks = Int64(exactly: (own / unit).rounded()) else { return }
-    let (moved, overflows) = move.addingReportingOverflow(ticks)
-    if !overflows { move = moved }
+    move = (move + ticks.clamped).clamped
   }
 }

@@ -23,6 +23,7 @@ extension MovieConversion {
     case .untimed: throw .chunk(.untimed("\(input)"))
     case .jump(let last): throw .chunk(.irregular("\(input)", at: last.value, by: -1))
     case .pictures(let pictures):
+      guard !pictures.isEmpty else { throw settings.frames.tooShort(source.clip, nil) }
       for (one, next) in zip(pictures, pictures.dropFirst()) {
         let step = (next.time - one.time).seconds(in: base).value
         guard step > 0, step < Self.longestStep else {
