@@ -128,6 +128,15 @@ struct ChunkTests {
     var altered = whole
     altered[altered.startIndex + 100] ^= 1
     #expect(try join(altered).contains("0001.chunk is not a complete chunk"))
+    // The first time, the first key picture, the parameters and the note count too.
+    let sizes = [40, 32, 24].map { whole.suffix($0).prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) } }
+    let (note, parameters) = (40 + sizes[2], 40 + sizes[2] + sizes[1])
+    let rows = parameters + 32 * sizes[0]
+    for place in [rows, rows - 24, parameters, note] {
+      altered = whole
+      altered[altered.endIndex - place] ^= 1
+      #expect(try join(altered).contains("0001.chunk is not a complete chunk"), "\(place)")
+    }
     #expect(!(try folder.names.contains("a.mkv")))
     // A cut chunk is converted again.
     try whole.dropLast(9).write(to: URL(fileURLWithPath: second))

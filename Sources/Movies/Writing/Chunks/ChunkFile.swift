@@ -3,6 +3,7 @@ package import SystemCalls
 /// The coded pictures of a chunk of a movie, in a file: their data, then an index.
 ///
 ///     data of the packets, in decoding order
+///     a checksum of all that follows
 ///     for each packet: presentation time, duration, size, 1 for a key picture
 ///     the encoder's parameters of the stream, then the caller's note
 ///     the number of packets, the sizes of parameters and note, a checksum of the data, and the mark
@@ -30,7 +31,7 @@ package struct ChunkFile: Sendable {
   /// The number of pictures.
   package var count: Int { pictures.count }
 
-  private static let mark: [UInt8] = Array("tmchunk1".utf8)
+  private static let mark: [UInt8] = Array("tmchunk2".utf8)
   private static let word = 8
   /// The size of everything after the note.
   private static let footer = 5 * word
@@ -62,15 +63,16 @@ package struct ChunkFile: Sendable {
     guard footer.suffix(Self.word).elementsEqual(Self.mark) else { throw .notAChunk(name) }
     let footers = Self.numbers(footer)
     let counts = footers.prefix(3).map { Int($0) }
-    guard counts.allSatisfy({ (0...range.count).contains($0) }) else { throw .notAChunk(name) }
-    let (count, noteSize) = (counts[0], counts[2])
-    let note = range.upperBound - Self.footer - noteSize
-    let parameters = note - counts[1]
-    let index = parameters - count * 4 * Self.word
-    self.note = try bytes(at: note, noteSize)
-    self.parameters = try bytes(at: parameters, counts[1])
-    let numbers = Self.numbers(try bytes(at: index, count * 4 * Self.word))
-    pictures = (0..<count).map { place in
+    guard counts.allSatisfy({ (0...min(range.count, 1 << 50)).contains($0) }) else { throw .notAChunk(name) }
+    let (rows, parameterSize) = (counts[0] * 4 * Self.word, counts[1])
+    let length = Self.word + rows + parameterSize + counts[2] + Self.footer
+    let index = try bytes(at: range.upperBound - length, length)
+    let rest = Array(index[Self.word...])
+    guard index.starts(with: Self.checksum(of: rest)) else { throw .notAChunk(name) }
+    parameters = Array(rest[rows..<rows + parameterSize])
+    note = Array(rest[rows + parameterSize..<rest.count - Self.footer])
+    let numbers = Self.numbers(Array(rest[..<rows]))
+    pictures = (0..<counts[0]).map { place in
       let row = numbers[4 * place..<4 * place + 4]
       return Picture(
         time: row[4 * place], duration: row[4 * place + 1], size: Int(row[4 * place + 2]),
@@ -78,10 +80,12 @@ package struct ChunkFile: Sendable {
     }
     var size = 0
     for picture in pictures {
-      guard (0...range.count).contains(picture.size) else { throw .notAChunk(name) }
+      guard (0...range.count).contains(picture.size), picture.time == picture.time.clamped else {
+        throw .notAChunk(name)
+      }
       size += picture.size
     }
-    guard size == index - range.lowerBound else { throw .notAChunk(name) }
+    guard size == range.count - length else { throw .notAChunk(name) }
     start = range.lowerBound
     checksum = Checksum(value: UInt64(bitPattern: footers[3]))
   }
@@ -99,7 +103,14 @@ package struct ChunkFile: Sendable {
       [picture.time, picture.duration, Int64(picture.size), picture.isKey ? 1 : 0]
     }
     let counts = [pictures.count, parameters.count, note.count].map { Int64($0) }
-    return bytes(rows) + parameters + note + bytes(counts + [Int64(bitPattern: checksum.value)]) + mark
+    let rest = bytes(rows) + parameters + note + bytes(counts + [Int64(bitPattern: checksum.value)]) + mark
+    return self.checksum(of: rest) + rest
+  }
+
+  private static func checksum(of rest: [UInt8]) -> [UInt8] {
+    var checksum = Checksum()
+    unsafe rest.withUnsafeBytes { unsafe checksum.add($0) }
+    return bytes([Int64(bitPattern: checksum.value)])
   }
 
   /// A checksum of data, which finds damage: FNV-1a over words of 8 bytes, the last of each packet filled with zeros.

@@ -72,7 +72,7 @@ private struct JoinedTimes {
     guard count < delay else { return shown[count - delay] }
     if delay < shown.count { return shown[count] - (shown[delay] - shown[0]) }
     let step = shown.count > 1 ? (shown[shown.count - 1] - shown[0]) / Int64(shown.count - 1) : 1
-    return shown[0] - Int64(delay - count) * step
+    return shown[0] - Int64(delay - count) * min(step, 1 << 54)
   }
 }
 
