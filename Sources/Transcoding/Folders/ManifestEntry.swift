@@ -81,13 +81,15 @@ extension ManifestEntry {
     func text(_ key: String) -> String? { if case .string(let text)? = members[key] { text } else { nil } }
     func number(_ key: String) -> Double? { if case .number(let number)? = members[key] { number } else { nil } }
     func count(_ key: String) -> Int? { number(key).flatMap { Int(exactly: $0) } }
-    guard let input = text("input"), let outcome = text("outcome").flatMap(Outcome.init) else { return nil }
+    guard let input = text("input"), let outcome = text("outcome").flatMap(Outcome.init),
+      let exitCode = Int32(exactly: number("exit_code") ?? 0)
+    else { return nil }
     (self.input, self.outcome, options) = (input, outcome, text("options") ?? "")
     (size, modified) = (count("size"), text("modified").flatMap { Int($0) })
     (kind, output) = (text("kind").flatMap(Kind.init), text("output"))
     (outputSize, outputModified) = (count("output_size"), text("output_modified").flatMap { Int($0) })
-    (seconds, frames) = (number("seconds") ?? 0, count("frames"))
-    (exitCode, error) = (count("exit_code") ?? 0, text("error"))
+    (seconds, frames) = (number("seconds") ?? 0, count("frames").map { Int(Int32(clamping: $0)) })
+    (self.exitCode, error) = (Int(exitCode), text("error"))
     attempts = count("attempts") ?? 1
     (started, finished) = (text("started") ?? "", text("finished") ?? "")
     (host, pid) = (text("host") ?? "", count("pid") ?? 0)

@@ -184,7 +184,7 @@ private struct PlotTime {
   /// `0.5 s`, `0:12`, `1:05`, `1:00:00`, `-0:12`.
   private static func text(ofSeconds seconds: Double, tenths: Bool) -> String {
     if tenths { return SVG.number(seconds) + " s" }
-    let whole = Int(abs(seconds).rounded())
+    let whole = Int(min(abs(seconds), 0x1p53).rounded())
     let sign = seconds < 0 && whole > 0 ? "-" : ""
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)

@@ -81,7 +81,7 @@ public struct SheetLayout: Hashable, Sendable {
     return text
   }
 
-  private static func milliseconds(_ seconds: Double) -> Int { Int((seconds * 1000).rounded()) }
+  private static func milliseconds(_ seconds: Double) -> Int { Int(min(seconds * 1000, 0x1p53).rounded()) }
 
   private static func time(_ seconds: Double) -> String {
     let all = milliseconds(seconds)

@@ -45,6 +45,17 @@ import Testing
     #expect(try movie.run().code == 0)
   }
 
+  @Test func aLineWithAnImpossibleCodeIsIgnored() throws {
+    let movie = try MovieFolder(["a.mkv": "hdr.mkv"])
+    #expect(try movie.run().code == 0)
+    let manifest = URL(fileURLWithPath: movie.folder["out/.tonemap/manifest.jsonl"])
+    let line = try String(contentsOf: manifest, encoding: .utf8)
+    let altered = line.replacingOccurrences(of: #""exit_code":0"#, with: #""exit_code":3000000000"#)
+    try Data(altered.utf8).write(to: manifest)
+    let again = try movie.run()
+    #expect(try again.code == 0 && line != altered && movie.manifest().count == 2, "\(again.errors)")
+  }
+
   @Test func severalRunsDivideTheWork() throws {
     let movie = try Self.movies()
     let outcome = try Tool.shell(

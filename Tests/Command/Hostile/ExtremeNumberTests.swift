@@ -153,6 +153,32 @@ import Testing
     try expectNoTrap([command, movie, folder[output]] + work + Clips.tags)
   }
 
+  /// A part that begins at a time beyond the numbers of frames.
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264"), "needs x264")) func startTimes() throws {
+    let folder = try Folder()
+    let movie = try folder.file("in.mkv", Data(Self.matroska([0, 40, Self.end, Self.end + 40], [])))
+    try expectNoTrap(["convert", movie, folder["out.mkv"], "--start", "1s", "--fps", "25"] + Clips.tags)
+  }
+
+  /// A track of 2⁶³ seconds.
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx264"), "needs x264")) func trackDurations() throws {
+    let folder = try Folder()
+    try FFmpegProgram.make("-f lavfi -i testsrc2=s=64x48:r=25 -frames:v 5 -c:v libx264 in.mp4", in: folder)
+    var bytes = try [UInt8](folder.bytes("in.mp4"))
+    func place(_ type: String) throws -> Int { try #require(bytes.firstRange(of: Array(type.utf8))).lowerBound }
+    for type in ["moov", "trak", "mdia"] {
+      let size = try place(type) - 4..<place(type)
+      bytes.replaceSubrange(size, with: big(bytes[size].reduce(0) { $0 << 8 | UInt64($1) } + 12, 4))
+    }
+    let (header, rows, edit) = try (place("mdhd"), place("stts") + 12, place("edts"))
+    bytes.replaceSubrange(rows..<rows + 8, with: big(0x7FFF_FFFF_7FFF_FFFF, 8))
+    bytes.replaceSubrange(edit..<edit + 4, with: Array("free".utf8))
+    let length = fullBox("mdhd", version: 1, zeros(16), big(1, 4), big(1 << 63 - 1, 8), big(0x55C4_0000, 4))
+    bytes.replaceSubrange(header - 4..<header + 28, with: length)
+    let movie = try folder.file("long.mp4", Data(bytes))
+    try expectNoTrap(["thumbnail", movie, folder["out.png"], "--every", "50%"] + Clips.tags)
+  }
+
   /// FFmpeg does not return a picture before the time 0 of Matroska after a seek to the start.
   @Test func aMovieWithoutFramesHasNoChunks() throws {
     let folder = try Folder()

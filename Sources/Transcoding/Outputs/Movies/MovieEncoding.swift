@@ -39,7 +39,7 @@ struct MovieEncoding {
         try Self.timeBase(of: clip)
       }
     let begin = source?.span?.lowerBound.value ?? 0
-    firstNumber = begin.isFinite ? Int64((begin / timeBase.value).rounded()) : 0
+    firstNumber = Int64(exactly: (begin / timeBase.value).rounded()) ?? 0
     var video = VideoEncoding(
       encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height, timeBase: timeBase)
     (video.color, video.metadata) = (tags.color, tags.metadata)
