@@ -17,6 +17,18 @@ public struct LookupFileOptions: Hashable, Sendable {
   public init(decimals: Int = 6, bitDepth: Int? = nil, dialect: CubeDialect = .portable, clfForm: CLFForm = .smpte) {
     (self.decimals, self.bitDepth, self.dialect, self.clfForm) = (decimals, bitDepth, dialect, clfForm)
   }
+
+  /// - Throws: ``LookupFileError/bitDepth(_:_:allowed:)`` for a bit depth that the format does not have.
+  package func checkDepth(for format: LookupFileFormat) throws(LookupFileError) {
+    let allowed =
+      switch format {
+      case .threeDL: ThreeDL.depths
+      case .hald: HaldPicture.depths
+      case .vlt: [12]
+      default: [Int]()
+      }
+    if let bitDepth, !allowed.contains(bitDepth) { throw .bitDepth(bitDepth, format, allowed: allowed) }
+  }
 }
 
 /// The version statement of a Common LUT Format file. The nodes are the same in both forms.

@@ -40,9 +40,7 @@ extension LookupTable {
     as format: LookupFileFormat, options: LookupFileOptions = LookupFileOptions()
   ) throws(LookupFileError) -> [UInt8] {
     guard LookupFileOptions.decimals.contains(options.decimals) else { throw .decimals(options.decimals) }
-    if let bits = options.bitDepth, ![.threeDL, .vlt, .hald].contains(format) {
-      throw .bitDepth(bits, format, allowed: [])
-    }
+    try options.checkDepth(for: format)
     let isNarrow = inputRange == .narrow || outputRange == .narrow
     let remarks = comments.contains { $0.hasSuffix(Self.narrowRangeRemark) } && format != .vlt
     let saysRanges =

@@ -17,7 +17,6 @@ enum HaldPicture {
 
   static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
     let depth = options.bitDepth ?? 16
-    guard depths.contains(depth) else { throw .bitDepth(depth, .hald, allowed: depths) }
     let cube = try table.onlyCube(for: .hald)
     guard let level = levels.first(where: { $0 * $0 == cube.size }) else {
       let near = levels.first { $0 * $0 > cube.size } ?? levels.upperBound

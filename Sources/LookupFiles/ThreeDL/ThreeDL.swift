@@ -18,7 +18,6 @@ enum ThreeDL {
 
   static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
     let depth = options.bitDepth ?? 12
-    guard depths.contains(depth) else { throw .bitDepth(depth, .threeDL, allowed: depths) }
     let cube = try table.onlyCube(for: .threeDL)
     guard cube.size >= smallest else {
       throw .cannotHold(

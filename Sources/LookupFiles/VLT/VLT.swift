@@ -23,7 +23,6 @@ enum VLT {
 
   /// Returns the text of a table: a cube after the curves of this format, or a cube alone, which is sampled at the format's inputs.
   static func bytes(_ table: LookupTable, _ options: LookupFileOptions) throws(LookupFileError) -> [UInt8] {
-    if let bits = options.bitDepth, bits != 12 { throw .bitDepth(bits, .vlt, allowed: [12]) }
     let (curves, held) = try table.curvesAndCube(for: .vlt)
     let isAtNodes = curves == nodes && held != nil
     let cube = isAtNodes ? held! : try table.onlyCube(for: .vlt)

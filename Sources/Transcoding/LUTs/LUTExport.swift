@@ -139,6 +139,9 @@ extension LUTExport {
 
   /// - Throws: `inexact` if no size meets the requested error.
   private func make(_ kind: LUTKind, named name: String) throws -> Tables {
+    do throws(LookupFileError) { try kind.format.map(settings.fileOptions.checkDepth) } catch {
+      throw TranscodingError.lut(.unwritable(error))
+    }
     context.reportUnusedSettings(about: [(clip, decision)])
     context.control.report(assumed: decision.assumptions)
     context.control.report(decision.notes)

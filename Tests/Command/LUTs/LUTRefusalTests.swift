@@ -35,6 +35,11 @@ import Testing
     let folder = try Folder()
     let outcome = try Tool.run(["lut", folder["a.cube"], "--bit-depth", "10"] + Self.plain)
     #expect(outcome.code == 64 && outcome.errors.contains("stores decimals"), "\(outcome.code) \(outcome.errors)")
+    // It is refused before anything is assumed or fitted.
+    for (file, bits) in [("a.cube", "0"), ("a.3dl", "-1"), ("a.vlt", "1000000")] {
+      let refused = try Tool.run(["lut", folder[file], "--transfer", "pq", "--bit-depth", bits])
+      #expect(refused.code == 64 && refused.complaints.count == 1, "\(file) \(refused.code) \(refused.errors)")
+    }
   }
 
   /// What would be written otherwise than the name or the host needs it.
