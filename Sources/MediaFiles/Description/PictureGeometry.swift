@@ -94,6 +94,9 @@ extension TrackDescription {
 }
 
 extension PictureGeometry {
+  /// The ratios of width to height that pixels can have.
+  package static let aspects = 1e-3...1e3
+
   /// The size at which a stored picture is shown, with square pixels.
   public func shownSize(ofWidth width: Int, height: Int) -> (width: Int, height: Int) {
     let (width, height) = (crop?.width ?? width, crop?.height ?? height)
@@ -251,11 +254,11 @@ private struct GeometryBuilder {
     geometry.pixelAspect = aspect
   }
 
-  /// The ratio a·b : c·d in lowest terms; `nil` beyond a thousand to one, either way, which no pixels have.
+  /// The ratio a·b : c·d in lowest terms; `nil` beyond `aspects`.
   private static func ratio(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> PixelAspect? {
     guard a > 0, c > 0, a < 1 << 32, c < 1 << 32, b < 1 << 31, d < 1 << 31 else { return nil }
     let (over, under) = (a * b, c * d)
-    guard (1e-3...1e3).contains(Double(over) / Double(under)) else { return nil }
+    guard PictureGeometry.aspects.contains(Double(over) / Double(under)) else { return nil }
     let (width, height) = lowestTerms(over, under)
     return PixelAspect(Int(width), Int(height))
   }

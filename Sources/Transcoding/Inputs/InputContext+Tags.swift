@@ -1,3 +1,4 @@
+internal import MediaFiles
 internal import RawVideo
 internal import ToneMapping
 
@@ -62,15 +63,23 @@ extension InputContext {
         ColorDescription(range: header?.range, chromaLocation: header?.chromaLocation), StaticMetadata()
       ),
     ]
-    let (clipSource, findings) = resolved(
+    var (clipSource, findings) = resolved(
       Source(
         color: ColorDescription(), height: size?.height,
         carriesHDR10Plus: sidecar?.carriesHDR10Plus == true || hasHDR10PlusJSON,
         carriesDolbyVision: sidecar?.carriesDolbyVision == true,
         isDolbyVisionOnly: sidecar?.isDolbyVisionOnly == true, alpha: alpha.coding(in: format)), by: statements)
+    var aspect = header?.pixelAspect
+    if let stated = aspect, !PictureGeometry.aspects.contains(stated.value) {
+      aspect = nil
+      findings.append(
+        Finding(
+          code: "impossible-geometry", found: "the shape of a pixel is \(stated.text) in the Y4M header",
+          consequence: "it is left out", fix: "write the file again without it"))
+    }
     return Clip(
       name: name, format: format, size: size, frameRate: frameRate,
-      pixelAspect: header?.pixelAspect, frameCount: frameCount, source: clipSource, assumptions: findings)
+      pixelAspect: aspect, frameCount: frameCount, source: clipSource, assumptions: findings)
   }
 
   /// Returns a source with its tags, and findings about statements that were not believed. The settings have precedence, then each of `statements`,

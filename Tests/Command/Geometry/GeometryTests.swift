@@ -195,6 +195,16 @@ import Testing
     #expect(try Tool.run(program: "ffprobe", probe + [folder["out.mkv"]]).text == "\(size),1:1\n")
   }
 
+  /// As in a movie, such a shape is reported and left out.
+  @Test(arguments: ["100000:1", "1:1001", "1000:1"]) func pixelsThatCannotBe(aspect: String) throws {
+    let clip = Clips.y4m(frames: 1, header: "YUV4MPEG2 W16 H8 F25:1 Ip A\(aspect) C420p10")
+    let outcome = try Tool.run(
+      ["convert", "-", "-", "--format", "y4m", "--progress", "none"] + Clips.tags, input: clip)
+    #expect(outcome.code == 0 && outcome.errors.contains("shape of a pixel is \(aspect)") == (aspect != "1000:1"))
+    let written = "YUV4MPEG2 W16 H8 F25:1 Ip A\(aspect == "1000:1" ? aspect : "0:0") "
+    #expect(outcome.output.starts(with: Data(written.utf8)))
+  }
+
   /// A flat picture stays flat in another size, and the height follows the shape of pixels.
   @Test func widths() throws {
     let folder = try Folder()
