@@ -20,7 +20,7 @@ package final class FileReader {
   /// The most recently read blocks, the newest last.
   private var blocks: [(start: Int, bytes: [UInt8])] = []
   private var bytesLeft = FileReader.bytesLimit
-  private var stepsLeft = FileReader.stepsLimit
+  private var steps = (left: FileReader.stepsLimit, limit: FileReader.stepsLimit)
 
   private static let blockLength = 4096
   private static let blockCount = 8
@@ -112,19 +112,21 @@ package final class FileReader {
 
   /// Raises the limits for a caller that reads the whole file: to four times its bytes, and as many boxes as they can contain.
   package func lift() {
-    let (bytes, overflows) = size.multipliedReportingOverflow(by: 4)
-    bytesLeft = max(bytesLeft, overflows ? .max : bytes)
-    stepsLeft = max(stepsLeft, bytesLeft / 8)
+    let (product, overflows) = size.multipliedReportingOverflow(by: 4)
+    let bytes = overflows ? .max : product
+    bytesLeft = max(bytesLeft, bytes)
+    steps.limit = max(steps.limit, bytes / 8)
+    steps.left = steps.limit
   }
 
   /// Counts one more box, element or unit; records a problem and returns `false` if there are too many.
   func step(_ part: @autoclosure () -> String, at byte: Int) -> Bool {
-    guard stepsLeft > 0 else {
+    guard steps.left > 0 else {
       let part = part()
-      note(.overLimit(part: part.isEmpty ? "the file" : part, byte: byte, limit: Self.stepsLimit, of: "parts"))
+      note(.overLimit(part: part.isEmpty ? "the file" : part, byte: byte, limit: steps.limit, of: "parts"))
       return false
     }
-    stepsLeft -= 1
+    steps.left -= 1
     return true
   }
 

@@ -24,7 +24,13 @@ struct MovieFrames: StoredFrames {
   mutating func next() throws(MediaFileError) -> StoredFrame? {
     // The samples of fragments can still be found after a truncated table.
     do throws(MediaFileError) {
-      if let sample = try table?.next() { return frame(sample) }
+      if let sample = try table?.next() {
+        // All that follow it may begin there, and their number may be any.
+        guard (0..<reader.size).contains(sample.start) else {
+          throw .truncated(part: "sample", byte: sample.start, needed: sample.length, found: 0)
+        }
+        return frame(sample)
+      }
     } catch {
       reader.note(error)
     }

@@ -162,6 +162,18 @@ import Testing
     #expect(frames.map { $0.problems.isEmpty } == [true, false, true, true, false], "\(frames.map(\.problems))")
   }
 
+  /// A table may state any number of samples of one length.
+  @Test func samplesBeyondTheFileEndTheList() throws {
+    var bytes = Self.movie([[0], [0]])
+    let sizes = try #require(bytes.firstRange(of: Array("stsz".utf8))).upperBound + 4
+    bytes.replaceSubrange(sizes..<sizes + 8, with: big(1, 4) + big(0xFFFF_FFFF, 4))
+    let runs = try #require(bytes.firstRange(of: Array("stsc".utf8))).upperBound + 12
+    bytes.replaceSubrange(runs..<runs + 4, with: big(0xFFFF_FFFF, 4))
+    var (frames, count) = (try MediaFrames(bytes: bytes), 0)
+    while count < 10_000, try frames.next() != nil { count += 1 }
+    #expect(count > 1 && count < bytes.count && frames.problems.count == 1, "\(count) \(frames.problems)")
+  }
+
   @Test func damageOfDolbyVisionIsToldByItsChecksum() throws {
     var rpu = try Vectors.rpuUnit("x265")
     rpu[40] ^= 4
