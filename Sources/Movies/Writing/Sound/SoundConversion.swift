@@ -28,9 +28,9 @@ struct SoundConversion: PacketSink {
   mutating func end() throws(MovieError) -> [Packet] {
     _ = unsafe avcodec_send_packet(coding.decoder.pointer, nil)
     var packets = try decode()
-    if let next {
+    if next != nil {
       _ = try unsafe buffer.convert(nil)
-      packets += try add(at: next)
+      packets += try add(at: nil)
     }
     while buffer.count > 0 { packets += try encode(min(buffer.count, buffer.step)) }
     _ = unsafe avcodec_send_frame(coding.encoder.pointer, nil)
@@ -51,14 +51,16 @@ struct SoundConversion: PacketSink {
       let own =
         shown == libav_no_time
         ? nil : (shown.clamped - (span?.start(in: from) ?? 0)).rescaled(from: from, to: unit)
-      packets += try add(at: (own ?? next ?? 0) - (own == nil ? 0 : delay))
+      packets += try add(at: own.map { $0 - delay })
     }
   }
 
-  /// Adds the samples that were converted last, given the time of the first.
-  private mutating func add(at time: Int64) throws(MovieError) -> [Packet] {
+  /// Adds the samples that were converted last.
+  ///
+  /// - Parameter own: The time of the first in the source; `nil` for samples that follow the previous ones.
+  private mutating func add(at own: Int64?) throws(MovieError) -> [Packet] {
     var packets: [Packet] = []
-    var time = (time + moved).clamped
+    var time = own.map { ($0 + moved).clamped } ?? next ?? 0
     if let next {
       // Containers round times, so only more than that is a gap. It is kept, after silence to the end of the packet.
       if time > next + Int64(unit.den) / 20 {
