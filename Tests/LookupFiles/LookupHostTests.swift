@@ -23,7 +23,9 @@ import Testing
   @Test(arguments: LookupHost.allCases) func theUsageIsAShortLine(host: LookupHost) {
     let usage = host.usage(of: "a-name-that-is-rather-long-for-a-file.cube")
     #expect(usage.utf8.count < 240 && usage.allSatisfy(\.isASCII) && !usage.contains("\n"))
-    #expect(usage.hasPrefix(host.name.prefix { $0 != " " }))
+    // Without an article, for one or several.
+    let name = host.name.hasPrefix("a ") ? host.name.dropFirst(2) : host.name[...]
+    #expect(usage.hasPrefix(name.prefix { $0 != " " }))
   }
 
   /// The table of docs/luts.md has each host, and the maximum cube that it is given.

@@ -53,7 +53,7 @@ extension MediaFileError: CustomStringConvertible {
     case .unreadPicture(let picture):
       "the file is \(picture.name), which is not supported"
     case .truncated(let part, let byte, let needed, let found):
-      "\(part) ends at byte \(byte + found), but \(needed) bytes were expected from byte \(byte) on"
+      "\(part) ends at byte \(byte + found), but \(needed == 1 ? "1 byte was" : "\(needed) bytes were") expected from byte \(byte) on"
     case .malformed(let part, let byte, let found, let expected):
       "\(part) at byte \(byte) has \(found), but \(expected) was expected"
     case .missing(let part, let container): "this \(container) file has no \(part), but one was expected"

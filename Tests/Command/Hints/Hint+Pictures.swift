@@ -19,8 +19,8 @@ extension Hint {
       "convert wide.y4m o.avif TAGS --frames 1 --strict", says: "make the pixels square with --fit 32x8",
       "convert wide.y4m o.avif TAGS --frames 1 --strict --fit 32x8"),
     Hint(
-      "explain movie.mkv o.png", says: "name a pattern such as o-%05d.png, or convert one with --frames 1",
-      "explain movie.mkv o-%05d.png", "convert movie.mkv o.png --frames 1"),
+      "explain hevc.mp4 o.png", says: "name a pattern such as o-%05d.png, or convert one with --frames 1",
+      "explain hevc.mp4 o-%05d.png", "convert hevc.mp4 o.png --frames 1"),
     Hint(
       "convert hdr.y4m - TAGS --format avif --frames 1", says: "name a file, or give --format jpg or png",
       "convert hdr.y4m o.avif TAGS --frames 1", "convert hdr.y4m - TAGS --format jpg --frames 1",

@@ -190,7 +190,7 @@ import Testing
       let facts =
         isCut
         ? ["the file ends at byte \(bytes.count), but"]
-        : ["check that the file is complete", "is truncated or damaged"]
+        : ["check that the file is complete", "check that it is complete", "is truncated or damaged"]
       #expect(file.code == code && facts.contains(where: file.errors.contains), "\(index): \(file.errors)")
     }
     // Raw frames may start with any bytes if their layout is given.

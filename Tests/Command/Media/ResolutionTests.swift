@@ -61,8 +61,9 @@ import Testing
     let report = try explained(["--color-json", json, "--transfer", "pq", "--max-cll", "901,103", "--strict"])
     let source = try #require(report["source"] as? [String: Any])
     #expect(source["transfer"] as? String == "smpte2084" && source["peak"] as? Double == 901)
-    let told = try #require(report["assumptions"] as? [[String: String]])
+    let told = try #require(report["notes"] as? [[String: String]])
     #expect(told.map { $0["code"] } == ["overruled", "overruled"], "a decision is reported, and is no assumption")
+    #expect((report["assumptions"] as? [Any])?.isEmpty == true)
     #expect(told[0]["sentence"]?.hasPrefix("--transfer says smpte2084, but ") == true)
   }
 
