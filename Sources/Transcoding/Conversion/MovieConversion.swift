@@ -108,14 +108,6 @@ public struct MovieConversion: Sendable {
     if let asked = settings.output.size, !settings.output.enlarges {
       notes += [asked.note(onKeeping: clip.shownSize)].compactMap(\.self)
     }
-    if let aspect = clip.pixelAspect, aspect.value != 1, kind == .ivf || kind == .avif {
-      let loss = Finding(
-        code: "unstated", found: "\(kind) does not state that pixels are \(aspect.text), as FFmpeg writes it",
-        consequence: "the pictures of the output appear with square pixels",
-        fix: "make the pixels square with \(.fit, clip.shownSize.description)")
-      if settings.isStrict { throw .strict(loss) }
-      notes.append(loss)
-    }
     if isStated {
       notes += [AppliedGeometry.note(onStated: turned.orientation, in: kind)].compactMap(\.self)
       // A copied matrix stays unchanged.

@@ -28,10 +28,10 @@ final class ClipWriter: FrameTarget {
 }
 
 extension OutputKind {
-  /// The output tags that such a file cannot state, so that readers assume others.
+  /// The output's tags and pixel aspect that such a file cannot state, so that readers assume others.
   ///
   /// - Parameter codec: FFmpeg's name of a movie's codec; `nil` if it is unknown, which reports no loss.
-  func losses(of plan: ConversionPlan, _ codec: String?) -> [Finding] {
+  func losses(of plan: ConversionPlan, for clip: Clip, _ codec: String?) -> [Finding] {
     guard !isMovie || codec != nil else { return [] }
     var losses: [Finding] = []
     let (format, tags) = (plan.outputFormat, plan.targetTags)
@@ -49,6 +49,12 @@ extension OutputKind {
       losses.note(
         "range-unsaid", "\(name) cannot state that the range is full, and players assume narrow",
         fix: "use \(.outRange, "narrow"), or write .mkv with \(.videoCodec, "ffv1")")
+    }
+    // FFmpeg writes no aspect into them.
+    if let aspect = clip.pixelAspect, aspect.value != 1, self == .ivf || self == .avif {
+      losses.note(
+        "aspect-unsaid", "\(name) cannot state that pixels are \(aspect.text), and players show square ones",
+        fix: "make the pixels square with \(.fit, clip.shownSize.description)")
     }
     if let row = picture?.row, !row.statesColor, tags.transfer != .sRGB {
       losses.note(

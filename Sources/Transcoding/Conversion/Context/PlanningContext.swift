@@ -158,7 +158,7 @@ extension PlanningContext {
     if target.alpha.alpha == .ignore || neverHasAlpha { assumptions.removeAll { $0.code == "alpha-dropped" } }
     assumptions.removeAll { irrelevantAssumptions.contains($0.code) }
     try refuseShallowHDR(plan, in: file)
-    assumptions += file?.losses(of: plan, codec) ?? []
+    assumptions += file?.losses(of: plan, for: clip, codec) ?? []
     let unanswered = assumptions.filter { !$0.isDecided }
     if strict, !unanswered.isEmpty { throw TranscodingError(PlanError.assumptions(unanswered)) }
     return Decision(plan: plan, assumptions: assumptions, curve: curve, tone: tone)
