@@ -62,6 +62,46 @@ import ToneMapping
       print("\(outputs.count) instruction sets agree: \(InstructionSet.available.map(\.rawValue))")
     }
   }
+
+  /// A color in an area without any other, which is converted once for many pixels, has the bits that it has beside other colors.
+  @Test(
+    arguments: [PixelFormat.yuv420p10, .yuv422p10, .yuv444p10, .p010],
+    [[64, 512, 512], [940, 512, 512], [350, 450, 680], [400, 640, 470]])
+  func aFlatAreaIsLikeAnyOther(format: PixelFormat, codes: [Int]) throws {
+    let plan = try ConversionPlan(
+      from: .hdr10(), to: .sdr, options: PlanOptions(sourcePeak: .nits(1000)), reading: format)
+    let (width, height, apart) = (1030, 7, 101)
+    var flat = try Frame(format, width: width, height: height)
+    for component in 0..<3 {
+      let grid = format.grid(ofComponent: component, width: width, height: height)
+      for y in 0..<grid.height {
+        for x in 0..<grid.width { try flat.setCode(codes[component], component: component, x: x, y: y) }
+      }
+    }
+    var spotted = flat
+    for y in 0..<height {
+      for x in stride(from: 0, to: width, by: apart) { try spotted.setCode(500, component: 0, x: x, y: y) }
+    }
+    let outputs = try [flat, spotted].map { input in
+      var output = try plan.makeFrame(width: width, height: height)
+      try plan.convert(input, into: &output, index: 3)
+      return try Planes(output).planes
+    }
+    var differing = [0, 0, 0]
+    for (component, planes) in zip(outputs[0], outputs[1]).enumerated() {
+      let step = width / (planes.0[0].count - 1)
+      for (row, other) in zip(planes.0, planes.1) {
+        for x in row.indices where row[x] != other[x] {
+          differing[component] += 1
+          // A chroma sample also averages the columns beside its own.
+          let place = step * x % apart
+          #expect(place == 0 || component > 0 && step == 2 && (place <= 1 || place >= apart - 2))
+        }
+      }
+    }
+    #expect(differing[0] == height * 11)
+  }
+
   @Test func whatCannotRunIsRefused() throws {
     // A machine without AVX-512, and one without AVX-512 and AVX2.
     #expect(throws: InstructionSetError.unavailable(.v4, available: [.baseline, .v3])) {

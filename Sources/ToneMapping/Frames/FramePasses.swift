@@ -87,7 +87,9 @@ package import ToneKernels
         if unsafe behind != nil {
           unsafe background?.read(&behind!, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
         }
-        if hasColors {
+        if let lanes = unsafe lanes, hasColors, !reading.hasCoverage {
+          unsafe scratch.run(lanes, strip.count, with: kernels)
+        } else if hasColors {
           unsafe scratch.color(strip.count, by: lanes, with: kernels) {
             program.plan.reference(ofRead: $0, coverage: $1, over: $2)
           }
@@ -129,7 +131,7 @@ extension FramePasses {
         let block = Block(rows: pair, columns: x..<min(x + Block.mostColumns, columns.encoded.upperBound))
         reading.read(&first, of: block, into: scratch, with: kernels)
         if pair.count == 2 { reading.read(&second, of: block, into: scratch, with: kernels) }
-        unsafe withUnsafePointer(to: last.rest) { unsafe kernels.runProgram($0, scratch.strip, block.count) }
+        unsafe scratch.run(last.rest, block.count, into: last.color, with: kernels)
         unsafe writing.write(block, by: job, to: &targets, columns, from: scratch, with: kernels)
         x = block.columns.upperBound
       }
@@ -139,6 +141,21 @@ extension FramePasses {
 }
 
 extension BandScratch {
+  /// Runs a program that depends on the color alone. Where all colors are the same, as in black bars, one vector is converted, and its color repeated.
+  ///
+  /// - Parameter result: The first of the three rows of the result.
+  func run(
+    _ program: lanes_program, _ count: Int, into result: Int32 = StripRow.color.lowerBound, with kernels: KernelSet
+  ) {
+    let isFlat = StripRow.color.allSatisfy {
+      unsafe memcmp(row($0), row($0) + 1, (count - 1) * MemoryLayout<Float>.stride) == 0
+    }
+    let some = isFlat ? 1 : count
+    unsafe withUnsafePointer(to: program) { unsafe kernels.runProgram($0, strip, some) }
+    guard isFlat else { return }
+    for row in result..<result + 3 { unsafe self.row(row).update(repeating: self.row(row)[0], count: count) }
+  }
+
   /// Runs the color pass: applies a program to the samples read, or, if there is no vector code, converts each color to three numbers in the rows
   /// from `first` on.
   package func color(

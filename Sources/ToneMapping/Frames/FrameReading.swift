@@ -111,6 +111,9 @@ package import ToneKernels
     }
   }
 
+  /// Whether colors depend on coverage.
+  var hasCoverage: Bool { alpha != nil }
+
   /// Whether rows may be read in blocks: with halved chroma, without alpha, unless samples are kept.
   var readsBlocks: Bool {
     keptChroma == nil && job.halved != 0 && alphaJob == nil && alpha == nil && coverage == nil && opaque == nil

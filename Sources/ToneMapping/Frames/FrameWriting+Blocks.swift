@@ -21,7 +21,7 @@ extension FrameWriting {
       && matrix.0 + matrix.1 + matrix.2 + matrix.3 < samples.high - 0.5
     return unsafe lanes_write_block(
       luma: samples, chroma: chroma, curve: steps.curve, matrix: matrix,
-      from: steps.isMapped ? Int32(LANES_GAMUT_ROWS) : StripRow.color.lowerBound, is_bounded: isBounded ? 1 : 0)
+      from: steps.color, is_bounded: isBounded ? 1 : 0)
   }
 
   /// The starts of the rows that blocks are written to: those of luma, and one row of chroma for each or for both. Rows of another band have no target.
@@ -133,6 +133,8 @@ extension FrameWriting {
   fileprivate private(set) var matrix = simdNumbers(.identity, offset: .zero)
   /// Whether the rest ends with a gamut map, whose result then stays in its rows.
   fileprivate let isMapped: Bool
+  /// The first of the three rows of the rest's result.
+  var color: Int32 { isMapped ? Int32(LANES_GAMUT_ROWS) : StripRow.color.lowerBound }
 
   /// - Parameter program: Valid as long as this value.
   init(of program: lanes_program) {
