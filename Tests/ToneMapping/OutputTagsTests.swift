@@ -41,6 +41,11 @@ import ToneMapping
     let beyond = pq.add(contentLight: ContentLightLevel(maxCLL: 700, maxFALL: 100))
     #expect(beyond?.code == "light-above-display" && pq.metadata.mastering?.maximum == .nits(700))
     #expect(pq.encoderOptions.bitDepth == 10 && pq.encoderOptions.metadata == pq.metadata)
+    // ST 2086 states whole cd/m²; the display must hold the light.
+    for (peak, stated) in [(593.4, 594), (593.000_01, 593), (1000, 1000)] as [(Double, Double)] {
+      let display = Display(.bt2020, transfer: .pq, bitDepth: 10, luminance: .nits(0...peak))
+      #expect(try output(to: display).metadata.mastering?.maximum == .nits(stated))
+    }
     let hlg = try output(to: .hlg)
     #expect(codes(hlg) == ["light-levels-left-out"] && hlg.metadata == StaticMetadata(ambient: Self.room))
   }

@@ -104,13 +104,17 @@ extension ConversionPlan {
   }
 
   /// The target display, as metadata can state it.
+  ///
+  /// - Source: SMPTE ST 2086:2014, clause 5.3: the maximum is a whole number of cd/m²; it is rounded up.
   fileprivate func statedMastering(_ changes: inout [Finding]) -> MasteringDisplayColorVolume? {
     guard let primaries = targetTags.primaries else { return nil }
     // The minimum black that the metadata can state; 0 would mean unknown.
     let black = max(targetLuminance.black, .nits(0.0001))
+    // A peak that is whole but for rounding stays so.
+    let peak = Luminance.nits((targetLuminance.peak.nits - 0.0001).rounded(.up))
     do throws(MetadataError) {
       return try MasteringDisplayColorVolume(
-        primaries: primaries.chromaticities, luminance: LuminanceRange(black: black, peak: targetLuminance.peak))
+        primaries: primaries.chromaticities, luminance: LuminanceRange(black: black, peak: peak))
     } catch {
       changes.append(
         Finding(code: "mastering-unstated", found: "\(error)", consequence: "the output states no display"))

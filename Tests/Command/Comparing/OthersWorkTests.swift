@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `tonemap compare` on what FFmpeg made: faults that it planted, and work of it that is right.
-@Suite struct OthersWorkTests {
+@Suite(.enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg")) struct OthersWorkTests {
   private static let coded = ["-c:v", "ffv1"]
 
   private static func tagged(_ transfer: String, _ matrix: String) -> String {

@@ -138,7 +138,9 @@ import Testing
   }
 
   /// Whatever ends a conversion after its encoder was opened, the encoder is released; SVT-AV1 alone waits for a picture and an end.
-  @Test(arguments: ["libsvtav1", "libaom-av1", "libx264", "libx265", "libvpx-vp9", "prores_ks", "ffv1"])
+  @Test(
+    .enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg"),
+    arguments: ["libsvtav1", "libaom-av1", "libx264", "libx265", "libvpx-vp9", "prores_ks", "ffv1"])
   func failuresReleaseTheEncoder(encoder: String) throws {
     let folder = try Folder()
     // SVT-AV1 takes no sides below 64.
