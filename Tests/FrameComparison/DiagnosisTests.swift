@@ -149,6 +149,29 @@ import VideoFrames
     #expect(found.faults.map(\.fault) == (step == 1 ? [] : [.banding]), "\(found)")
   }
 
+  /// Codes outside narrow range count wherever they are.
+  @Test(arguments: [0, 20, 300, 579]) func allRowsCountForTheRange(top: Int) throws {
+    var frame = try Frame(.gray, width: 32, height: 600)
+    for y in 0..<600 {
+      for x in 0..<32 { try frame.setCode((top..<top + 21).contains(y) ? 250 : 100, component: 0, x: x, y: y) }
+    }
+    var bands = noBands
+    frame.withView { bands.add($0, $0) }
+    #expect(bands.first.shareOutOfRange == 21.0 / 600 && bands.second.shareOutOfRange == 21.0 / 600)
+  }
+
+  /// A small picture of a larger one has whole samples of chroma.
+  @Test(arguments: [(40, 22), (44, 24), (66, 38), (90, 50)]) func roundedSizesAreNoFault(width: Int, height: Int) throws
+  {
+    var (large, small) = (sdr, sdr)
+    (large.width, large.height) = (320, 180)
+    (small.width, small.height) = (width, height)
+    let found = try findings(facts: (large, small), Self.source, Self.source)
+    #expect(found.geometry == nil && found.faults.isEmpty, "\(found)")
+    small.width = width * 4 / 3
+    #expect(try findings(facts: (large, small), Self.source, Self.source).geometry != nil)
+  }
+
   /// What is not like any fault is not given a name: one code more everywhere, a channel turned over, a picture of one color.
   @Test func otherDifferencesHaveNoName() throws {
     let raised = try findings(Self.source) { x, y, frame in light(signal(Double(x), Double(y), frame) + 1.0 / 219) }
@@ -192,6 +215,11 @@ import VideoFrames
     func scene(_ x: Int, _ y: Int, _ frame: Int) -> Light { light(detail(Double(x), Double(y), frame)) }
     let found = try findings(frames: shown.count, scene) { Light(Self.mapped(scene($0, $1, shown[$2]).components)) }
     #expect(Set(found.faults.map(\.fault)) == Set(faults) && found.geometry == nil, "\(found)")
+    // The first frame that is not shown.
+    if let missing = (0...shown.max()!).first(where: { !shown.contains($0) }), faults.contains(.framesMissing) {
+      let sentence = try #require(found.faults.first { $0.fault == .framesMissing }).sentence
+      #expect(sentence.contains("(\(Double(missing) / 25) s)"), "\(sentence)")
+    }
     // Equal still frames are no fault.
     let still = try findings(frames: 4, { x, y, _ in scene(x, y, 0) }) { x, y, _ in scene(x, y, 0) * 0.98 }
     #expect(still.faults.isEmpty)

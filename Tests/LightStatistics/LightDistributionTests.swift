@@ -33,6 +33,12 @@ struct LightDistributionTests {
     #expect((distribution.averagePQ, distribution.maximumCode) == (0, 0))
   }
 
+  /// PQ of 100 cd/m² is code 2080.58 of 12 bits.
+  @Test(arguments: [(99.8, true), (99.99, true), (101, false)]) func upTo100Nits(light: Double, counts: Bool) {
+    let summary = FrameSummary(MadePicture { _, _ in light }.statistics(0))
+    #expect(summary.pixelsUpTo100Nits == (counts ? MadePicture.width * MadePicture.height : 0))
+  }
+
   /// What no light can be ends where it is handed over, not in a number of HDR10+.
   @Test func impossibleLightIsNotSummarized() async {
     await #expect(processExitsWith: .failure) {

@@ -13,7 +13,7 @@ package struct BandMeter: Sendable {
     private let nominal: ClosedRange<Int32>
     /// The total range of levels over all areas, in codes, and the total number of steps between levels.
     private(set) var range = 0, steps = 0
-    /// The number of luma codes outside the nominal range, and of all codes that were examined.
+    /// The number of luma codes outside the nominal range, and of all luma codes.
     private var outOfRange = 0, looked = 0
 
     fileprivate init(_ format: PixelFormat, isNarrow: Bool) {
@@ -88,23 +88,22 @@ package struct BandMeter: Sendable {
     }
   }
 
-  /// Returns the luma codes of stripes of a picture, at the scale in which levels are counted.
+  /// Returns the luma codes of stripes of a picture, at the scale in which levels are counted; all rows count for the range.
   private static func stripes(_ count: Int, of view: borrowing FrameView, _ side: inout Side) -> [[Int32]] {
     guard !view.format.isFloat else { return [] }
     // Green is used as luma.
     let rows = unsafe ComponentRows(view.format.model == .rgb ? 1 : 0, of: view)
     var line = [Int32](repeating: 0, count: view.width)
-    return (0..<count).map { stripe in
-      let top = stripe * view.height / count
-      var codes: [Int32] = []
-      codes.reserveCapacity(Self.side * view.width)
-      for y in top..<min(top + Self.side, view.height) {
-        unsafe rows.read(y, into: &line)
-        side.add(line)
-        codes += side.shift == 0 ? line : line.map { $0 >> side.shift }
-      }
-      return codes
+    var stripes = [[Int32]](repeating: [], count: count)
+    for y in 0..<view.height {
+      unsafe rows.read(y, into: &line)
+      side.add(line)
+      // The last stripe that starts at or above this row.
+      let stripe = ((y + 1) * count - 1) / view.height
+      guard y < stripe * view.height / count + Self.side else { continue }
+      stripes[stripe] += side.shift == 0 ? line : line.map { $0 >> side.shift }
     }
+    return stripes
   }
 
   /// Returns the range and the number of an area's levels; `nil` if neighbors differ by more than the limit, or if there are more than 256 codes.

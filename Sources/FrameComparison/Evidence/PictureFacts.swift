@@ -39,5 +39,10 @@ package struct PictureFacts: Hashable, Sendable {
   /// The display aspect ratio, width divided by height.
   var aspect: Double { Double(width) * pixelAspect / Double(height) }
 
-  func isShaped(like other: PictureFacts) -> Bool { abs(aspect / other.aspect - 1) < 0.02 }
+  /// The relative change of the aspect ratio by the rounding of both sides to whole samples of chroma.
+  private var rounding: Double { 1 / Double(width) + 1 / Double(height) }
+
+  func isShaped(like other: PictureFacts) -> Bool {
+    abs(aspect / other.aspect - 1) < 0.02 + max(rounding, other.rounding)
+  }
 }

@@ -28,14 +28,14 @@ struct FrameAlignment: Sendable {
   struct Run: Hashable, Sendable {
     /// The second's frame k shows the first's frame k + offset.
     var offset: Int
-    /// The time of the run's first pair in the first clip, in seconds.
+    /// The time in the first clip, in seconds: of the first frame that is missing before the run, or of the run's first pair.
     var seconds: Double?
   }
 
   /// The runs, and the mean correlation along them. An offset that does not explain most of the difference is replaced by 0.
   var runs: (runs: [Run], correlation: Double) {
     let path = path
-    var runs: [Run] = []
+    var all: [(offset: Int, begin: Int)] = []
     var end = path.count
     var sum = 0.0
     while end > 0 {
@@ -45,12 +45,15 @@ struct FrameAlignment: Sendable {
       let (with, without) = means(begin..<end, path[begin])
       let isReal = with < 0.6 * without && without - with > 0.01
       sum += (isReal ? with : without) * Double(end - begin)
-      runs.append(Run(offset: isReal ? offset : 0, seconds: times[begin]))
+      all.append((isReal ? offset : 0, begin))
       end = begin
     }
-    runs.reverse()
-    let joined = runs.indices.filter { $0 == 0 || runs[$0].offset != runs[$0 - 1].offset }.map { runs[$0] }
-    return (joined, path.isEmpty ? 0 : 1 - sum / Double(path.count))
+    var runs: [Run] = []
+    for (offset, begin) in all.reversed() where offset != runs.last?.offset {
+      let first = runs.last.map { $0.offset < offset ? begin + $0.offset : begin } ?? begin
+      runs.append(Run(offset: offset, seconds: times.indices.contains(first) ? times[first] : nil))
+    }
+    return (runs, path.isEmpty ? 0 : 1 - sum / Double(path.count))
   }
 
   /// Returns the mean costs with an offset and without it, over the frames that have that offset; both 0 if there are no such frames.

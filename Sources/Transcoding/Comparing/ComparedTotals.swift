@@ -102,9 +102,10 @@ struct ComparedTotals {
 }
 
 extension DifferenceSummary {
+  /// The histogram's steps are rounded, but not beyond the maximum.
   fileprivate init<Unit>(_ histogram: DifferenceHistogram<Unit>, maximum: Double) {
+    let (mean, p95, p99) = (histogram.mean, histogram.percentile(0.95), histogram.percentile(0.99))
     self.init(
-      mean: histogram.mean.value, p95: histogram.percentile(0.95).value, p99: histogram.percentile(0.99).value,
-      maximum: maximum)
+      mean: min(mean.value, maximum), p95: min(p95.value, maximum), p99: min(p99.value, maximum), maximum: maximum)
   }
 }

@@ -51,6 +51,17 @@ import ToneMapping
     #expect(words.code == 0 && words.text.contains("every pixel is equal") && words.text.contains("no fault"))
   }
 
+  /// The rounding of differences makes no mean larger than the maximum.
+  @Test func noMeanIsAboveTheMaximum() throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (a, b) = (try Self.clip(folder, "a.y4m"), try Self.clip(folder, "b.y4m", offset: 1))
+    let difference = try #require(try Self.report([a, b])["delta_e_itp"] as? [String: Double])
+    let maximum = try #require(difference["max"])
+    #expect(
+      maximum > 0 && ["mean", "p95", "p99"].allSatisfy { (difference[$0] ?? .infinity) <= maximum }, "\(difference)")
+  }
+
   /// Narrow codes squeezed as full ones are: 16 + 219/255 of each.
   @Test func aFaultIsNamedAndLimitsEndWithOne() throws {
     let folder = try Self.folder()
