@@ -1,4 +1,5 @@
 """Arrays of R'G'B' have the bytes of the command."""
+import ctypes
 import threading
 import warnings
 
@@ -114,6 +115,17 @@ def test_planes_have_the_bytes_of_the_command(command, dtype, name):
     tonemap.Plan(**PQ).convert(first.transpose(1, 2, 0), converted.transpose(1, 2, 0))
     expected = command.convert(first[[1, 2, 0]].tobytes(), WIDTH, HEIGHT, **PQ, pixel_format=name, out_pixel_format=name)
     assert converted[[1, 2, 0]].tobytes() == expected
+
+
+def test_buffers_that_state_no_strides():
+    """Arrays of ctypes lend their shape alone."""
+    array = picture(4, 6)
+    plan = tonemap.Plan(**PQ)
+    lent = (ctypes.c_uint16 * 3 * 6 * 4).from_buffer_copy(array)
+    out = (ctypes.c_uint8 * 3 * 6 * 4)()
+    assert plan.convert(lent, out) is out
+    numpy.testing.assert_array_equal(out, plan.convert(array))
+    assert tonemap.measure([lent], **PQ).frames == tonemap.measure([array], **PQ).frames
 
 
 def test_what_surrounds_an_output_is_not_written():

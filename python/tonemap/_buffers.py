@@ -63,7 +63,8 @@ def buffer(lent: Any, name: str) -> Buffer:
     return _of_protocol(lent, name)
 
 
-def _contiguous(shape: tuple[int, ...], item: int) -> tuple[int, ...]:
+def contiguous(shape: tuple[int, ...], item: int) -> tuple[int, ...]:
+    """The strides of an array without gaps."""
     strides = []
     for size in reversed(shape):
         strides.append(item)
@@ -84,7 +85,7 @@ def _layout(interface: dict[str, Any], name: str) -> dict[str, Any]:
             " with array.astype(array.dtype.newbyteorder('='))"
         )
     shape = tuple(interface["shape"])
-    return {"shape": shape, "sample": sample, "strides": tuple(interface.get("strides") or _contiguous(shape, int(sample[1:])))}
+    return {"shape": shape, "sample": sample, "strides": tuple(interface.get("strides") or contiguous(shape, int(sample[1:])))}
 
 
 def _of_interface(lent: Any, interface: dict[str, Any], name: str) -> Buffer:
@@ -128,7 +129,8 @@ def _of_protocol(lent: Any, name: str) -> Buffer:
         raise TypeError(f"{name} has samples of the other byte order (format {code}): convert it to the system's")
     kind = _KINDS.get(code.lstrip("<>=!@"), "?")
     shape = tuple(view.shape[: view.ndim])
-    return Buffer(view.buf or 0, shape, tuple(view.strides[: view.ndim]), f"{kind}{view.itemsize}", not view.readonly, view)
+    strides = tuple(view.strides[: view.ndim]) if view.strides else contiguous(shape, view.itemsize)  # arrays of ctypes state none
+    return Buffer(view.buf or 0, shape, strides, f"{kind}{view.itemsize}", not view.readonly, view)
 
 
 # -- DLPack ----------------------------------------------------------------------------------------------------------------------------------
@@ -173,7 +175,7 @@ def _of_dlpack(lent: Any, name: str) -> Buffer:
         tensor = _DLTensor.from_address(pointer(capsule, b"dltensor"))
     item = tensor.bits * tensor.lanes // 8
     shape = tuple(tensor.shape[: tensor.ndim])
-    strides = tuple(step * item for step in tensor.strides[: tensor.ndim]) if tensor.strides else _contiguous(shape, item)
+    strides = tuple(step * item for step in tensor.strides[: tensor.ndim]) if tensor.strides else contiguous(shape, item)
     sample = f"{_DL_KINDS.get(tensor.code, '?')}{item}"
     return Buffer((tensor.data or 0) + tensor.byte_offset, shape, strides, sample, writable, (lent, capsule))
 
