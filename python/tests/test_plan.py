@@ -64,8 +64,9 @@ def test_the_text_has_each_stage():
 
 
 def test_values_of_many_types():
-    plan = tonemap.Plan(transfer="pq", max_cll=numpy.array([1000, 400]), exposure=numpy.float32(0.5), source_peak=None)
-    assert plan.json == tonemap.Plan(transfer="pq", max_cll=[1000, 400], exposure=0.5).json
+    for levels in (numpy.array([1000, 400]), range(1000, 0, -600)):
+        plan = tonemap.Plan(transfer="pq", max_cll=levels, exposure=numpy.float32(0.5), source_peak=None)
+        assert plan.json == tonemap.Plan(transfer="pq", max_cll=[1000, 400], exposure=0.5).json
     with pytest.raises(TypeError, match="of the type bytes"):
         tonemap.Plan(transfer=b"pq")
 

@@ -20,6 +20,8 @@ def _plain(value: Any, name: str) -> Any:
         return os.fsdecode(value)
     if isinstance(value, fractions.Fraction):
         return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, range):
+        return list(value)
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"the option {name} has a value of the type {type(value).__name__}, but text, a number, True, False or a sequence of numbers was expected")
