@@ -9,7 +9,7 @@ import pickle
 import numpy
 import pytest
 import tonemap
-from conftest import PQ, words
+from conftest import PQ, picture, words
 
 MASTERING = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)"
 
@@ -64,9 +64,10 @@ def test_the_text_has_each_stage():
 
 
 def test_values_of_many_types():
+    expected = tonemap.Plan(transfer="pq", max_cll=[1000, 400], exposure=0.5)
     for levels in (numpy.array([1000, 400]), range(1000, 0, -600)):
         plan = tonemap.Plan(transfer="pq", max_cll=levels, exposure=numpy.float32(0.5), source_peak=None)
-        assert plan.json == tonemap.Plan(transfer="pq", max_cll=[1000, 400], exposure=0.5).json
+        assert plan.json == expected.json and plan == expected
     with pytest.raises(TypeError, match="of the type bytes"):
         tonemap.Plan(transfer=b"pq")
 
@@ -109,10 +110,30 @@ def test_assumptions_are_sentences():
         tonemap.Plan(transfer="pq", strict=True)
 
 
-def test_the_json_is_the_callers_own():
-    plan = tonemap.Plan(**PQ)
+@pytest.mark.parametrize("sequence", [list, numpy.array])
+def test_a_plan_does_not_change(sequence):
+    """Not by what is done to its options later; each type of samples has a plan of the library, made when it is first needed."""
+    levels = sequence([1000, 400])
+    plan = tonemap.Plan(source="hdr10", max_cll=levels)
+    before = hash(plan)
+    levels[0] = 4000
+    plan.options["max_cll"][0] = 4000
     plan.json["source"].clear()
-    assert plan.json["source"]
+    expected = tonemap.Plan(source="hdr10", max_cll=(1000, 400))
+    assert plan == expected and hash(plan) == before and plan.options == expected.options and plan.json == expected.json
+    for dtype in ("float32", "float16"):
+        numpy.testing.assert_array_equal(plan.convert(picture(4, 4), dtype=dtype), expected.convert(picture(4, 4), dtype=dtype))
+
+
+def test_none_is_as_if_the_name_were_not_there(tmp_path):
+    names = ("to", "background", "alpha", "source", "pixel_format", "out_pixel_format", "exposure")
+    plan, expected = tonemap.Plan(**PQ, **dict.fromkeys(names)), tonemap.Plan(**PQ)
+    assert plan == expected and plan.options == expected.options
+    array = picture(4, 4, 4)
+    numpy.testing.assert_array_equal(plan.convert(array), expected.convert(array))
+    assert plan.convert(array).shape == array.shape
+    dark = tonemap.Plan(transfer="pq", exposure=-1)
+    assert lut_of(dark, tmp_path / "none.cube", exposure=None) == lut_of(dark, tmp_path / "dark.cube")
 
 
 def test_a_representation_makes_the_same_plan():
@@ -215,8 +236,8 @@ def test_a_lut_file_has_the_cube(tmp_path):
     assert _values(tmp_path / "again.cube") == _values(path)
 
 
-def lut_of(plan, path):
-    plan.write_lut(path, cube_size=5, vertices="sampled", shaper="none")
+def lut_of(plan, path, **options):
+    plan.write_lut(path, **{"cube_size": 5, "vertices": "sampled", "shaper": "none", **options})
     return _values(path)
 
 

@@ -29,7 +29,7 @@ def _plain(value: Any, name: str) -> Any:
 
 def encoded(options: dict[str, Any]) -> bytes:
     """Options as the library takes them. None is as if the name were not there."""
-    members = (f"{json.dumps(name)}: {_json(name, value)}" for name, value in options.items())
+    members = (f"{json.dumps(name)}: {_json(name, value)}" for name, value in options.items() if value is not None)
     return f"{{{', '.join(members)}}}".encode()
 
 

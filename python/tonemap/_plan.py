@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import collections
+import copy
 import ctypes
 import json
 import threading
@@ -61,7 +62,8 @@ class Plan:
     >>> plan = tonemap.Plan(source="hdr10", max_cll=(1000, 400), to="sdr")
     >>> sdr = plan.convert(pq)  # uint16 (height, width, 3) to uint8
 
-    A plan does not change. Threads can share it, and their conversions run in parallel. It can be pickled.
+    A plan does not change, as long as the files that its options name do not. Threads can share it, and their conversions run in
+    parallel. It can be pickled.
 
     Args:
         source: "hdr10" (PQ), "hlg" or "sdr", which states all color tags at once. Without it, state ``transfer``, ``primaries``
@@ -76,18 +78,19 @@ class Plan:
     """
 
     def __init__(self, source: Optional[str] = None, **options: Any) -> None:
-        self._options = {"source": source, **options} if source is not None else options
+        # Values of its own, as the library takes them: what is done to a caller's list or array later does not change the plan.
+        self._options: dict[str, Any] = json.loads(encoded({"source": source, **options}))
         self._plans: dict[tuple[Optional[str], Optional[str]], Compiled] = {}
         self._of_thread = _OfThread()
-        self._plan = self._compiled(options.get("pixel_format"), options.get("out_pixel_format"))
+        self._plan = self._compiled(self._options.get("pixel_format"), self._options.get("out_pixel_format"))
         # As the library calls them: "p010le" for "x420".
-        self._input = self._plan.input.name if options.get("pixel_format") is not None else None
-        self._output = self._plan.output if options.get("out_pixel_format") is not None else None
+        self._input = self._plan.input.name if "pixel_format" in self._options else None
+        self._output = self._plan.output if "out_pixel_format" in self._options else None
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the plan."""
-        return dict(self._options)
+        """The options of the plan, as JSON has them: sequences are lists, paths and fractions are text."""
+        return copy.deepcopy(self._options)
 
     @property
     def json(self) -> dict[str, Any]:
@@ -167,7 +170,7 @@ class Plan:
         Options of the plan that only frames have, such as ``pixel_format`` and ``dither``, do not concern the file.
         """
         of_colors = {name: value for name, value in self._options.items() if name not in _OF_FRAMES}
-        write_lut(path, **{**of_colors, **options})
+        write_lut(path, **{**of_colors, **{name: value for name, value in options.items() if value is not None}})
 
     # -- Frames ------------------------------------------------------------------------------------------------------------------------------
 
