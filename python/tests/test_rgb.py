@@ -221,11 +221,20 @@ def test_other_python_threads_run_meanwhile():
     assert during >= 3  # a picture of this size takes at least 10 ms
 
 
+class OnlyDLPack:
+    """An array that NumPy takes for an object."""
+
+    def __init__(self, array):
+        self.__dlpack__, self.__dlpack_device__ = array.__dlpack__, array.__dlpack_device__
+
+
 @pytest.mark.parametrize("dtype", ["float16", "float32"])
 def test_floats_far_above_1_are_told(dtype):
     plan = tonemap.Plan(**PQ)
     with pytest.warns(UserWarning, match="up to 255, but a signal of 0 to 1"):
         plan.convert(numpy.full((16, 24, 3), 255, dtype))
+    with pytest.warns(UserWarning, match="up to 255"):
+        plan.convert(OnlyDLPack(numpy.full((2, 16, 24, 3), 255, dtype)))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         plan.convert(numpy.full((16, 24, 3), 1.09, dtype))

@@ -92,6 +92,17 @@ def test_planes_of_bytes():
         numpy.testing.assert_array_equal(one, other)
     with pytest.raises(ValueError, match="bits=8"):
         plan.convert_yuv(*lent)
+    lent[0].line_size *= -1
+    with pytest.raises(ValueError, match=r"rows of -192.*reformat"):
+        plan.convert_yuv(*lent, bits=10)
+
+
+# The type of the samples of a frame of PyAV, and how many a pixel has in each plane.
+LAYOUTS = {
+    "gbrpf32le": ("float32", [1, 1, 1]), "gbrapf32le": ("float32", [1, 1, 1, 1]), "gbrpf16le": ("float16", [1, 1, 1]), "rgbf32le": ("float32", [3]),
+    "rgbf16le": ("float16", [3]), "x2rgb10le": ("uint32", [1]), "y210le": ("uint16", [2]), "nv12": ("uint8", [1, 2]), "p010le": ("uint16", [1, 2]),
+    "gray10le": ("uint16", [1]),
+}
 
 
 class TestPyAV:
@@ -121,6 +132,36 @@ class TestPyAV:
                 numpy.testing.assert_array_equal(one, other)
         rgb = plan.convert_yuv(*arrays, bits=bits, to_rgb=True)
         numpy.testing.assert_array_equal(plan.convert(frame), rgb)
+
+    @pytest.mark.parametrize("name", LAYOUTS)
+    def test_frames_of_any_format(self, command, name):
+        """Of an odd size, so that a row of y210le is wider than the picture, and the chroma of 4:2:0 more than half as large."""
+        if name not in self.av.video.format.names:
+            pytest.skip(f"this version of PyAV has no {name}")
+        dtype, channels = LAYOUTS[name]
+        frame = self.av.VideoFrame(81, 49, name)
+        data = b""
+        for place, plane in enumerate(frame.planes):
+            shape = (25, 41) if place and name in ("nv12", "p010le") else (49, 82 if name == "y210le" else 81)
+            samples = picture(*shape, channels[place], dtype, seed=place)
+            rows = numpy.zeros((shape[0], plane.line_size), "uint8")
+            bytes_of_row = samples.nbytes // shape[0]
+            rows[:, :bytes_of_row] = numpy.frombuffer(samples.tobytes(), "uint8").reshape(shape[0], bytes_of_row)
+            plane.update(rows.tobytes())
+            data += samples.tobytes()
+        converted = tonemap.Plan(**PQ).convert(frame)
+        out = "rgba" if "gbrap" in name else "rgb24"
+        assert converted.tobytes() == command.convert(data, 81, 49, **PQ, pixel_format=name, out_pixel_format=out)
+        assert tonemap.measure([frame], **PQ).max_cll > 0
+
+    @pytest.mark.parametrize("name, way", [("ya8", "rgba64le"), ("pal8", "rgba64le"), ("rgb0", "rgba64le"), ("yuyv422", "yuv444p16le")])
+    def test_frames_of_other_formats(self, name, way):
+        frame = self.av.VideoFrame(80, 48, name)
+        plan = tonemap.Plan(**PQ)
+        for call in (plan.convert, plan.convert_yuv, lambda given: tonemap.measure([given], **PQ)):
+            with pytest.raises(tonemap.UsageError, match=f"pixel format {name}, .*{way}"):
+                call(frame)
+        assert plan.convert(frame.reformat(format=way)).shape[:2] == (48, 80)
 
     def test_arrays_of_frames(self):
         frame = self.frame("yuv420p")

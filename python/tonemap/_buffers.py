@@ -45,6 +45,11 @@ class Buffer(NamedTuple):
         start, end = self.part(0).extent
         return [(start + row * self.strides[0], end + row * self.strides[0]) for row in range(self.shape[0])]
 
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """For NumPy, which reads it in place."""
+        return {"version": 3, "data": (self.address, True), "shape": self.shape, "strides": self.strides, "typestr": _ORDER + self.sample}
+
     def part(self, index: int) -> Buffer:
         """What an index of the first axis leaves."""
         return self._replace(address=self.address + index * self.strides[0], shape=self.shape[1:], strides=self.strides[1:])

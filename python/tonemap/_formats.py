@@ -94,7 +94,7 @@ def format_of(name: str) -> Format:
         return Format(name, sample, (2,))
     if name.startswith(("nv", "p")):
         return Format(name, sample, (1, 2))
-    return Format(name, sample, (1,) * (4 if name[3] == "a" else 3))
+    return Format(name, sample, (1,) * (4 if name[3:4] == "a" else 3))
 
 
 def rgb_format(array: Buffer, name: str) -> str:

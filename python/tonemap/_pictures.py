@@ -5,7 +5,8 @@ import ctypes
 import math
 from typing import Any, NamedTuple, Optional
 
-from ._buffers import Buffer, buffer
+from ._buffers import Buffer, buffer, contiguous
+from ._errors import UsageError
 from ._formats import TYPES, Format, format_of, rgb_format, type_name, yuv_depth, yuv_format
 from ._library import Plane, View
 from ._options import sample_bits
@@ -94,9 +95,9 @@ def yuv_picture(planes: tuple[Any, ...], stated: Optional[str], bits: Optional[i
         return _frame(planes[0], stated, name) if _is_frame(planes[0]) else _stacked(planes[0], stated, bits, name)
     if not 2 <= len(planes) <= 4:
         raise ValueError(f"{name} has {len(planes)} planes, but y, u, v, or y, u, v, alpha, or y, uv were expected")
-    item = format_of(stated).item if stated else (None if bits is None else 1 if bits == 8 else 2)
+    sample = format_of(stated).sample if stated else (None if bits is None else "u1" if bits == 8 else "u2")
     lent = [
-        _plane(plane, item, 2 if len(planes) == 2 and index == 1 else 1, f"plane {index} of {name}") for index, plane in enumerate(planes)
+        _plane(plane, sample, 2 if len(planes) == 2 and index == 1 else 1, f"plane {index} of {name}") for index, plane in enumerate(planes)
     ]
     if len(lent) == 2:
         lent[1] = _in_pairs(lent[1])
@@ -128,19 +129,27 @@ def _in_pairs(chroma: Buffer) -> Buffer:
     return chroma._replace(shape=(rows, columns // 2, 2), strides=(stride, 2 * sample, sample))
 
 
-def _plane(plane: Any, item: Optional[int], channels: int, name: str) -> Buffer:
+def _plane(plane: Any, sample: Optional[str], channels: int, name: str) -> Buffer:
     """A plane. Older versions of PyAV lend one as bytes alone, with line_size, width and height beside them."""
     lent = buffer(plane, name)
     stride, width, height = (getattr(plane, key, None) for key in ("line_size", "width", "height"))
     if len(lent.shape) != 1 or not (isinstance(stride, int) and isinstance(width, int) and isinstance(height, int)):
         return lent
-    if item is None:
+    if sample is None:
         raise ValueError(f"{name} is bytes alone: state the bits of a sample, for example bits=8")
-    row = width * channels * item
-    if stride < row or lent.shape[0] < stride * (height - 1) + row:
-        raise ValueError(f"{name} has {lent.shape[0]} bytes in rows of {stride}, but {height} rows of {row} were expected")
-    shape, strides = ((height, width), (stride, item)) if channels == 1 else ((height, width, channels), (stride, item * channels, item))
-    return lent._replace(shape=shape, strides=strides, sample=f"u{item}")
+    return _in_rows(lent, stride, (height, width) if channels == 1 else (height, width, channels), sample, name)
+
+
+def _in_rows(lent: Buffer, stride: int, shape: tuple[int, ...], sample: str, name: str) -> Buffer:
+    """Bytes as the samples of a plane. Rows that go upward are refused, because older versions of PyAV lend the memory after them."""
+    item = int(sample[1:])
+    rows, row = shape[0], math.prod(shape[1:]) * item
+    if stride < row or lent.shape[0] < stride * (rows - 1) + row:
+        raise ValueError(
+            f"{name} has {lent.shape[0]} bytes in rows of {stride}, but {rows} rows of {row} were expected: pass frame.reformat(format=…) with another"
+            " format, which lays the frame out anew"
+        )
+    return lent._replace(shape=shape, strides=(stride, *contiguous(shape[1:], item)), sample=sample)
 
 
 def _stacked(array: Any, stated: Optional[str], bits: Optional[int], name: str) -> Picture:
@@ -178,14 +187,29 @@ def _is_frame(value: Any) -> bool:
 
 
 def _frame(frame: Any, stated: Optional[str], name: str) -> Picture:
-    if stated not in (None, frame.format.name):
-        raise ValueError(f"{name} has the pixel format {frame.format.name}, but {stated} was stated: leave it out, and the frame's is taken")
-    format = format_of(frame.format.name)
-    planes = (
-        _plane(plane, format.item, channels, f"plane {index} of {name}")
-        for index, (plane, channels) in enumerate(zip(frame.planes, format.channels))
-    )
-    return _checked(Picture(format.name, frame.width, frame.height, tuple(planes)), format, name)
+    found = frame.format.name
+    if stated not in (None, found):
+        raise ValueError(f"{name} has the pixel format {found}, but {stated} was stated: leave it out, and the frame's is taken")
+    format = format_of(found)
+    try:
+        format.planes(1, 1)
+    except UsageError:
+        raise UsageError(
+            f"{name} has the pixel format {found}, which is not among those that are converted: pass frame.reformat(format=\"yuv444p16le\") for Y'CbCr,"
+            ' or format="rgba64le" for R\'G\'B\' and gray'
+        ) from None
+    shapes = format.planes(frame.width, frame.height)
+    planes = (_plane_of_frame(plane, shape, format, f"plane {index} of {name}") for index, (plane, shape) in enumerate(zip(frame.planes, shapes)))
+    return _checked(Picture(found, frame.width, frame.height, tuple(planes)), format, name)
+
+
+def _plane_of_frame(plane: Any, shape: tuple[int, ...], format: Format, name: str) -> Buffer:
+    """A plane by its bytes, whose form the format tells; PyAV lends arrays only of some formats, and of some planes without their last column."""
+    try:
+        lent = buffer(memoryview(plane), name)
+    except TypeError:
+        lent = buffer(plane, name)
+    return _in_rows(lent, plane.line_size, shape, format.sample, name) if len(lent.shape) == 1 else lent
 
 
 # -- Checks ----------------------------------------------------------------------------------------------------------------------------------

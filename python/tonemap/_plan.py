@@ -190,7 +190,8 @@ class Plan:
             rgb: R'G'B' as an array (height, width, 3), (height, width, 4) with alpha, or a batch (n, height, width, 3 or 4), of
                 uint8, uint16, float16 or float32. Integers use their whole range, floats 0 to 1. It is read in place: rows can be
                 any distance apart, also a negative one, and channels can be planes, such as ``tensor.permute(1, 2, 0)`` of a
-                (3, height, width) tensor. A PyAV frame of any format works too. Floats far above 1 are warned of, unless they are light.
+                (3, height, width) tensor. A PyAV frame of any pixel format that the library has works too. Floats far above 1 are
+                warned of, unless they are light.
             out: The array to write to, in place, of any of those types. It is returned.
             index: The number of the frame in its clip, or that of the first frame of a batch. It moves the dither.
             light: The light of the frame or its scene, as a ``Scene`` or a ``Light``: the tone curve is made for it.
@@ -203,7 +204,7 @@ class Plan:
         """
         input = rgb_pictures(rgb, self._input, "the input")
         if format_of(input.format).sample[0] == "f" and self._plan.json["source"]["transfer"] != "linear":
-            _warn_of_numbers(rgb)
+            _warn_of_numbers(input)
         return self._converted_to_rgb(input, out, index, light, threads, dtype)
 
     def convert_yuv(
@@ -302,11 +303,11 @@ class Plan:
             call("tonemap_convert", converter, ctypes.byref(read.view()), ctypes.byref(written.view()), first + place, program)
 
 
-def _warn_of_numbers(rgb: Any) -> None:
+def _warn_of_numbers(input: Pictures) -> None:
     """Warns of floats that are no signal. One pixel of 64 is looked at, which finds codes and light, but no single pixel."""
     import numpy
 
-    greatest = numpy.nanmax(numpy.asarray(rgb)[..., ::8, ::8, :], initial=0)
+    greatest = max(numpy.nanmax(numpy.asarray(plane)[::8, ::8], initial=0) for picture in input.all for plane in picture.planes)
     if greatest > 2:
         warnings.warn(
             f"the input has floats up to {greatest:.4g}, but a signal of 0 to 1 was expected, and what is above is limited: divide codes by the greatest"
