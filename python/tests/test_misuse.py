@@ -73,6 +73,13 @@ MISUSES = {
     "R'G'B' from a plan to planes": (
         lambda _: tonemap.Plan(**PQ, out_pixel_format="yuv420p").convert(ARRAY), ValueError, r"yuv420p.*convert_yuv"
     ),
+    "v210 in": (
+        lambda _: tonemap.Plan(**PQ, pixel_format="v210").convert(numpy.zeros((16, 32), "u4")), ValueError, r"v210.*width.*10 bits.*tonemap\.read"
+    ),
+    "v210 in as planes": (lambda _: tonemap.Plan(**PQ, pixel_format="v210").convert_yuv(numpy.zeros((16, 32), "u4")), ValueError, r"v210.*width"),
+    "a batch as planes": (
+        lambda _: tonemap.Plan(**PQ, pixel_format="y210le").convert_yuv(numpy.zeros((2, 16, 24, 2), "u2")), ValueError, r"batch.*call convert"
+    ),
     "colors": (lambda plan: plan([1, 2]), ValueError, r"\(2,\)"),
     "words as colors": (lambda plan: plan("white"), ValueError, "could not convert"),
 }

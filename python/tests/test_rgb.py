@@ -1,5 +1,7 @@
 """Arrays of R'G'B' have the bytes of the command."""
 import ctypes
+import math
+import re
 import threading
 import warnings
 
@@ -7,6 +9,8 @@ import numpy
 import pytest
 import tonemap
 from conftest import PQ, frombytes, picture
+from tonemap._formats import format_of
+from tonemap._library import PlaneShape, call
 
 HEIGHT, WIDTH = 61, 93
 NAMES = {"uint8": "rgb24", "uint16": "rgb48le", "float16": "rgbf16le", "float32": "rgbf32le"}
@@ -163,6 +167,49 @@ def test_words_of_ten_bits(command):
     converted = tonemap.Plan(**PQ, pixel_format="x2rgb10le", out_pixel_format="rgb48le").convert(words)
     expected = command.convert(words.tobytes(), WIDTH, HEIGHT, **PQ, pixel_format="x2rgb10le", out_pixel_format="rgb48le")
     assert converted.tobytes() == expected
+
+
+@pytest.mark.parametrize("name, shape", [("v210", (HEIGHT, 64)), ("y210le", (HEIGHT, 94, 2))])
+def test_rows_of_whole_groups_of_pixels(command, name, shape):
+    """v210 has 48 pixels in 128 bytes, y210le 2 in 8: rows are wider than a picture of an odd width."""
+    options = {**PQ, "to": "pq", "out_pixel_format": name}
+    array = picture(HEIGHT, WIDTH)
+    expected = command.convert(array.tobytes(), WIDTH, HEIGHT, **options, pixel_format="rgb48le")
+    plan = tonemap.Plan(**options)
+    converted = plan.convert(array)
+    assert converted.shape == shape and converted.tobytes() == expected
+    out = numpy.zeros_like(converted)
+    assert plan.convert(array, out) is out and out.tobytes() == expected
+    with tonemap.read(command.folder / "in.raw", size=f"{WIDTH}x{HEIGHT}", pixel_format="rgb48le", **options) as movie:
+        assert next(movie).tobytes() == expected
+    with pytest.raises(ValueError, match=f"out has the shape .* but {name} of {WIDTH}×{HEIGHT} has "):
+        plan.convert(array, out[:, 4:])
+    u, v = numpy.split(numpy.full((HEIGHT, WIDTH + 1), 512, "uint16"), 2, axis=1)
+    source = numpy.full((HEIGHT, WIDTH), 500, "uint16"), u, v
+    expected = command.convert(b"".join(plane.tobytes() for plane in source), WIDTH, HEIGHT, **options, pixel_format="yuv422p10le")
+    assert plan.convert_yuv(*source, bits=10).tobytes() == expected
+
+
+def test_packed_planes_are_one_array(command):
+    words = picture(HEIGHT, WIDTH + 1, 2)
+    data = words.tobytes()
+    plan = tonemap.Plan(**PQ, pixel_format="y210le", out_pixel_format="yuv422p")
+    converted = plan.convert_yuv(words)
+    expected = command.convert(data, WIDTH + 1, HEIGHT, **PQ, pixel_format="y210le", out_pixel_format="yuv422p")
+    assert b"".join(plane.tobytes() for plane in converted) == expected
+
+
+def test_every_pixel_format_has_the_planes_of_the_library():
+    with pytest.raises(tonemap.UsageError) as raised:
+        tonemap.Plan(**PQ, pixel_format="?")
+    names = re.search("FFmpeg's names (.*), or one of", str(raised.value))[1].split(", ")
+    assert len(names) > 60
+    for name in names:
+        shapes, count = (PlaneShape * 4)(), ctypes.c_int32()
+        call("tonemap_format_planes", name.encode(), WIDTH, HEIGHT, shapes, ctypes.byref(count))
+        format = format_of(name)
+        found = [(math.prod(shape[1:]) * format.item, shape[0]) for shape in format.planes(WIDTH, HEIGHT)]
+        assert found == [(shape.bytes_per_row, shape.rows) for shape in shapes[: count.value]], name
 
 
 def test_alpha_may_be_left_out(command):

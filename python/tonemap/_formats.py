@@ -47,6 +47,11 @@ class Format(NamedTuple):
         return len(self.channels) == 1 or self.is_planar_rgb
 
     @property
+    def is_in_groups(self) -> bool:
+        """Whether rows hold whole groups of pixels, so that a picture can be narrower than its rows."""
+        return self.name.startswith(("v2", "y2"))
+
+    @property
     def has_alpha(self) -> bool:
         return self.name[3:4] == "a"
 
@@ -84,7 +89,7 @@ def format_of(name: str) -> Format:
     """The format of a name that the library gave."""
     match = re.search(r"(f?)(\d+)le$", name)
     sample = "u1" if match is None else ("f" if match[1] else "u") + ("4" if match[2] == "32" else "2")
-    if name.startswith("x2"):
+    if name.startswith(("x2", "v2")):
         return Format(name, "u4", (1,))
     if name.startswith(("rgb", "bgr")):
         return Format(name, sample, (4 if name[3:4] == "a" else 3,))

@@ -48,7 +48,7 @@ class Movie:
         frame: Any
         if format.is_one_array:
             frame = new_array(format, self.width, self.height).view(Frame)
-            picture = rgb_pictures(frame, format.name, "the frame").all[0]
+            picture = rgb_pictures(frame, format.name, "the frame", (self.width, self.height)).all[0]
         else:
             frame = Planes(new_planes(format, self.width, self.height))
             picture = yuv_picture(frame, format.name, None, "the frame")

@@ -46,8 +46,8 @@ class Pictures(NamedTuple):
 # -- One array -------------------------------------------------------------------------------------------------------------------------------
 
 
-def rgb_pictures(array: Any, stated: Optional[str], name: str) -> Pictures:
-    """The pictures of an array or of a frame of PyAV. Their format is stated, or follows from the array."""
+def rgb_pictures(array: Any, stated: Optional[str], name: str, known: Optional[tuple[int, int]] = None) -> Pictures:
+    """The pictures of an array or of a frame of PyAV. Their format is stated, or follows from the array; so does their size where none is known."""
     if _is_frame(array):
         return Pictures([_frame(array, stated, name)], False)
     lent = buffer(array, name)
@@ -63,6 +63,13 @@ def rgb_pictures(array: Any, stated: Optional[str], name: str) -> Pictures:
     if not parts:
         raise ValueError(f"{name} has the shape {lent.shape}: a batch needs at least one picture")
     height, width = parts[0].shape[:2]
+    if format.is_in_groups and known is not None:
+        width, height = known
+    elif format.name == "v210":
+        raise ValueError(
+            f"{name} is v210, whose rows do not state the width of the picture: pass planes of 10 bits, y, u, v, or read raw frames, such as"
+            ' tonemap.read("in.v210", size="1920x1080", pixel_format="v210")'
+        )
     planes = (_planes_of_channels(part) if format.is_planar_rgb else (part,) for part in parts)
     return Pictures([_checked(Picture(format.name, width, height, of), format, name) for of in planes], is_batch)
 
@@ -154,6 +161,11 @@ def _in_rows(lent: Buffer, stride: int, shape: tuple[int, ...], sample: str, nam
 
 def _stacked(array: Any, stated: Optional[str], bits: Optional[int], name: str) -> Picture:
     """The picture of rows that hold all of luma and then all of chroma, as VideoFrame.to_ndarray and OpenCV give 4:2:0."""
+    if stated is not None and format_of(stated).is_in_groups:
+        packed = rgb_pictures(array, stated, name)
+        if packed.is_batch:
+            raise ValueError(f"{name} is a batch of pictures, but one was expected: call convert")
+        return packed.all[0]
     lent = buffer(array, name)
     if len(lent.shape) != 2:
         raise ValueError(f"{name} is one array of the shape {lent.shape}, but rows of all planes, (height * 3 / 2, width) for 4:2:0, were expected")

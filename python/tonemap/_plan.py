@@ -256,14 +256,14 @@ class Plan:
         if out is not None:
             if dtype is not None:
                 raise ValueError("both out and dtype were given: omit dtype, which follows from out")
-            output = rgb_pictures(out, stated and stated.name, "out")
+            output = rgb_pictures(out, stated and stated.name, "out", input.size)
         else:
             if dtype is not None:
                 format = self._rgb_format(_sample(dtype), input)
             else:
                 format = stated or self._rgb_format("u1" if self._plan.output.sample == "u1" else "u2", input)
             out = new_array(format, *input.size, len(input.all) if input.is_batch else None)
-            output = rgb_pictures(out, format.name, "out")
+            output = rgb_pictures(out, format.name, "out", input.size)
         self._run(self._compiled(input.format, output.format), input, output, index, light, threads)
         return out
 
