@@ -2,7 +2,7 @@
 
 #include <gst/gst.h>
 
-/* The properties; the library checks what texts say. What equals its default is not set. */
+/* The properties; the library checks what texts say. A default is the library's own, and is not given to it. */
 static const struct {
   const char *name, *description;
   /* Words between spaces, the default first; NULL for a text, a number or a choice of two. */
@@ -94,7 +94,7 @@ void settings_set(Settings *settings, const GValue *value, GParamSpec *spec) {
   }
   g_autofree char *name = option_name(spec);
   if (g_param_value_defaults(spec, value)) {
-    if (json_object_has_member(settings->properties, name)) json_object_remove_member(settings->properties, name);
+    json_object_set_null_member(settings->properties, name);
     return;
   }
   JsonNode *node = json_node_new(JSON_NODE_VALUE);
@@ -116,7 +116,7 @@ void settings_get(const Settings *settings, GValue *value, GParamSpec *spec) {
   }
   g_autofree char *name = option_name(spec);
   JsonNode *node = json_object_get_member(settings->properties, name);
-  if (!node) {
+  if (!node || JSON_NODE_HOLDS_NULL(node)) {
     g_param_value_set_default(spec, value);
     return;
   }
@@ -130,8 +130,12 @@ void settings_get(const Settings *settings, GValue *value, GParamSpec *spec) {
   g_value_unset(&found);
 }
 
+/* Null, the value of a property that was set to its default, removes the option of that name. */
 static void add_member(JsonObject *object, const char *name, JsonNode *node, gpointer plan) {
-  json_object_set_member(plan, name, json_node_copy(node));
+  if (!JSON_NODE_HOLDS_NULL(node))
+    json_object_set_member(plan, name, json_node_copy(node));
+  else if (json_object_has_member(plan, name))
+    json_object_remove_member(plan, name);
 }
 
 static gboolean add_options(const char *text, JsonObject *plan, char **message) {
@@ -143,12 +147,11 @@ static gboolean add_options(const char *text, JsonObject *plan, char **message) 
         error ? error->message : "");
     return FALSE;
   }
-  JsonObject *options = json_node_get_object(root);
-  if (json_object_has_member(options, "pixel_format") || json_object_has_member(options, "out_pixel_format")) {
+  json_object_foreach_member(json_node_get_object(root), add_member, plan);
+  if (json_object_has_member(plan, "pixel_format") || json_object_has_member(plan, "out_pixel_format")) {
     *message = g_strdup("options has a pixel format, but formats are negotiated; choose them by caps, such as video/x-raw,format=NV12");
     return FALSE;
   }
-  json_object_foreach_member(options, add_member, plan);
   return TRUE;
 }
 

@@ -5,7 +5,7 @@
 #include <json-glib/json-glib.h>
 
 typedef struct Settings {
-  /* The properties that were set, with the names of the library's options. */
+  /* The properties that were set, with the names of the library's options; null is a default. */
   JsonObject *properties;
   /* The text of the property `options`, or NULL. */
   char *options;

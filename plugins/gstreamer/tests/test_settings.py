@@ -42,6 +42,25 @@ def test_options(picture):
     assert found == command(picture, "yuv420p10le", knee_adaptation=0.1, exposure=0.5)
 
 
+@pytest.mark.parametrize(
+    "properties, options",
+    [
+        ("exposure=0", {"exposure": 1}),
+        ("dither=blue-noise", {"dither": "none"}),
+        ("tone-mapping=spline", {"tone_mapping": "hable"}),
+        ("target-peak=0", {"target_peak": 300}),
+        ("range=caps", {"range": "full"}),
+        ("source=caps", {"source": "hlg"}),
+        ("strict=true strict=false", {"strict": True, "exposure": None}),
+        ("", {"source": None, "chroma_location": None, "color_json": None, "max_cll": None, "pixel_format": None}),
+    ],
+)
+def test_a_default_overrides_options_and_null_is_no_value(picture, properties, options):
+    text = json.dumps(json.dumps(options))
+    for element in (f"tonemap {properties} options={text}", f"tonemap options={text} {properties}"):
+        assert convert(picture, caps("I420_10LE"), element)[0] == command(picture, "yuv420p10le")
+
+
 def test_metadata_need_not_be_trusted(picture):
     dim = caps("I420_10LE", color="colorimetry=(string)bt2100-pq, chroma-site=(string)mpeg2, content-light-level=(string)600:100")
     tags = {**TAGS, "master-display": None, "max-cll": "600,100"}
