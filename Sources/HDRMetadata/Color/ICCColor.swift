@@ -106,9 +106,12 @@ public struct ICCColor: Hashable, Sendable {
   }
 
   /// The transfer whose curve is within half an 8-bit code of a profile's everywhere.
+  ///
+  /// A profile's curve states the light of a display, so only transfers whose display has their curve are known. BT.709's is a camera's; its display
+  /// is BT.1886.
   private func transfer(_ name: String) -> TransferCharacteristics? {
     guard let tag = tag(name), let curve = curve(tag) else { return nil }
-    let known: [TransferCharacteristics] = [.sRGB, .bt709, .bt470M, .linear, .bt470BG]
+    let known: [TransferCharacteristics] = [.sRGB, .bt470M, .linear, .bt470BG]
     return known.first { transfer in
       let relative = transfer.curve.relative
       return (0...64).allSatisfy { step in

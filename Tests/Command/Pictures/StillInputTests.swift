@@ -39,11 +39,13 @@ import Testing
     #expect(outcome.code == 65 && outcome.errors.contains("truncated"), "\(outcome.errors)")
   }
 
-  /// More than 8 bits whose profile is not read are refused by its name.
+  /// More than 8 bits whose profile is not read are refused by its name, and their copy is reported to lack it.
   @Test func profilesAreNamed() throws {
     let folder = try Folder()
     let file = try folder.file("a.png", Data(TestPNG(chunks: [TestPNG.chunk("iCCP", [97, 0, 0, 1])]).bytes))
     let outcome = try Tool.run(["info", file])
     #expect(outcome.text.contains("ICC profile") && outcome.text.contains("not read"), "\(outcome.text)")
+    let copy = try Tool.run(["explain", file, "--to", "source"])
+    #expect(copy.code == 0 && copy.text.contains("states the color, but no tag states the primaries"), "\(copy.text)")
   }
 }

@@ -74,10 +74,28 @@ import Testing
     #expect(profile.isRead && profile.color == ColorDescription(transfer: .bt470M))
   }
 
-  /// A curve of 1.8, curves that differ, tables, and CMYK.
+  /// A code of 128 on a display with the profile's curve has the light of these codes of sRGB, as Little-CMS 2.14 converts it.
   @Test(
     arguments: [
-      profile(sRGB + curves(para(0, [1.8]))), profile(sRGB + curves(curve).dropLast() + [("bTRC", gamma22)]),
+      (curve, 128), (gamma22, 129), (para(0, [2.8]), 106), (Array("curv\0\0\0\0".utf8) + word(0), 188),
+    ] as [([UInt8], Int)])
+  func curvesAreThoseOfDisplays(curve: [UInt8], code: Int) throws {
+    let transfer = try #require(ICCColor(parsing: Self.profile(Self.sRGB + Self.curves(curve))).color.transfer)
+    let range = LuminanceRange.nits(0...80)
+    let display = try #require(transfer.displayTransfer(luminance: range))
+    let light = display.eotf(SignalLevel(128.0 / 255))
+    let shown = TransferFunction.sRGB.shown(on: range).inverseEOTF(light)
+    #expect(Int((shown.value * 255).rounded()) == code)
+  }
+
+  /// The inverse of BT.709's camera curve: Little-CMS shows 128 as 140 of sRGB, BT.1886 as 121.
+  private static let camera = para(3, [1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081])
+
+  /// A camera's curve, a curve of 1.8, curves that differ, tables, and CMYK.
+  @Test(
+    arguments: [
+      profile(sRGB + curves(camera)), profile(sRGB + curves(para(0, [1.8]))),
+      profile(sRGB + curves(curve).dropLast() + [("bTRC", gamma22)]),
       profile(sRGB + curves(curve) + [("A2B0", [UInt8](repeating: 0, count: 32))]), profile(space: "CMYK", []),
     ] as [[UInt8]])
   func othersAreNot(bytes: [UInt8]) throws { #expect(try !ICCColor(parsing: bytes).isRead) }

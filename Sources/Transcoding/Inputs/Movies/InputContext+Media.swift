@@ -100,6 +100,10 @@ extension InputContext {
     if isPicture {
       clip.unreadColor = track.unusedColor
       clip.assumeColor(ofPicture: track)
+      // Without an assumption about its color, nothing else states that its profile is not read.
+      if clip.source.color.transfer == nil, let profile = track.unusedProfile, !profile.isDecided {
+        clip.assumptions.append(profile)
+      }
     }
     clip.laterSources = sources(ofPartsOf: track, in: file, from: clip.source)
     if !clip.laterSources.isEmpty { clip.assumptions += track.otherParts }
