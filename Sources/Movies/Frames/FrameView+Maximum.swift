@@ -40,4 +40,15 @@ extension FrameView {
     }
     return maximum
   }
+
+  /// Whether there is a plane of alpha, of 8 or 16 bits, whose codes are all the maximum.
+  var isOpaque: Bool {
+    guard format.hasAlpha, format.layout == .planar, !format.isFloat, format.bitDepth % 8 == 0, let alpha = planes.last,
+      let start = unsafe alpha.start
+    else { return false }
+    return (0..<height).allSatisfy { y in
+      unsafe UnsafeRawBufferPointer(start: start + y * alpha.stride, count: width * format.bytesPerSample)
+        .allSatisfy { $0 == 255 }
+    }
+  }
 }

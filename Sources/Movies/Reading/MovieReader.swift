@@ -113,9 +113,10 @@ public final class MovieReader: Sendable {
   /// - Parameters:
   ///   - container: FFmpeg's name of the demuxer, if the format is known; otherwise the library detects it.
   ///   - others: The container's numbers of tracks that are not shown as pictures, such as alpha.
+  ///   - leavesOutOpaqueAlpha: Whether pictures have no alpha if that of the first one is opaque everywhere.
   package convenience init(
     _ file: Descriptor, name: String, threads: Int, as container: String? = nil, leavingOut others: Set<Int> = [],
-    deinterlaces: Bool = false,
+    leavesOutOpaqueAlpha: Bool = false, deinterlaces: Bool = false,
     readsOtherColors: Bool = false, readsHeadroomAdaptiveMetadata: Bool = true
   ) throws(MovieError) {
     let demuxer = try Demuxer(MovieBytes(file, name: name), as: container)
@@ -131,20 +132,28 @@ public final class MovieReader: Sendable {
       let reason = counts.packets > 0 ? decoder.reason(libav_end) : counts.lastReason
       throw unsafe .nothingDecoded(name, MovieTrack(stream), packets: counts.packets, reason: reason)
     }
-    try self.init(source, first: first, counts: counts, readsOtherColors: readsOtherColors)
+    try self.init(
+      source, first: first, counts: counts, leavesOutOpaqueAlpha: leavesOutOpaqueAlpha,
+      readsOtherColors: readsOtherColors)
   }
 
   /// - Parameter start: The start of the movie, if it differs from the picture that is read first.
   init(
     _ source: PictureSource, first: consuming MovieFrame, start: Ticks? = nil, counts: Counts = Counts(),
-    readsOtherColors: Bool
+    leavesOutOpaqueAlpha: Bool = false, readsOtherColors: Bool
   ) throws(MovieError) {
     let demuxer = source.demuxer
     let name = demuxer.bytes.name
-    guard let format = PixelFormat(name: first.formatName) else {
+    guard var format = PixelFormat(name: first.formatName) else {
       throw .unknownFormat(name, found: first.formatName)
     }
-    do { _ = try first.view(of: format) } catch { throw .picture(name, error) }
+    do throws(FrameError) {
+      let view = try first.view(of: format)
+      // Alpha is the last plane, which views of the other format do not have.
+      if leavesOutOpaqueAlpha, view.isOpaque { format = format.planar(hasAlpha: false) ?? format }
+    } catch {
+      throw .picture(name, error)
+    }
     first.format = format
     first.statement = first.stated
     let video = unsafe VideoTrack(

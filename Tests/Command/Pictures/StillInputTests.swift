@@ -21,6 +21,17 @@ import Testing
     #expect(red.code == 0 && [UInt8](red.output) == [0, 0, 0, 255, 255, 0], "\(red.errors)")
   }
 
+  /// RFC 9649, clause 3.4: the bit for alpha is a hint only. Without it, opaque pixels have no alpha, and others have theirs.
+  @Test(arguments: [(UInt8(255), Int32(0)), (128, 65)]) func aLosslessWebPWithoutAlpha(alpha: UInt8, code: Int32) throws
+  {
+    let picture = TestStills.losslessWebP(hasAlpha: false, red: 30, green: 20, blue: 10, alpha: alpha)
+    let options = ["--strict", "--primaries", "bt709", "--transfer", "iec61966-2-1"]
+    let outcome = try Self.convert("a.webp", TestStills.webP(picture), options)
+    let planes = [20, 10, 30].flatMap { [UInt8](repeating: $0, count: 8) }
+    #expect(outcome.code == code && [UInt8](outcome.output) == (code == 0 ? planes : []), "\(outcome.errors)")
+    #expect(outcome.errors.contains("alpha") == (code != 0), "\(outcome.errors)")
+  }
+
   /// Whatever their names, and with a command that names them.
   @Test(
     arguments: [

@@ -60,9 +60,19 @@ enum TestStills {
     return Array("RIFF".utf8) + little(UInt64(content.count + 4), 4) + Array("WEBP".utf8) + content
   }
 
-  /// A lossless picture, whose header has the size less 1, and a bit for alpha.
-  static func losslessWebP(hasAlpha: Bool) -> (type: String, content: [UInt8]) {
-    ("VP8L", [0x2F] + little(3 | 1 << 14 | (hasAlpha ? 1 << 28 : 0), 4) + [7, 7])
+  /// A lossless picture of one color, whose header has the size less 1, and a bit for alpha.
+  ///
+  /// - Source: RFC 9649, clauses 3.4 and 3.7.2.1.1: neither transforms nor caches, and five prefix codes of one symbol each, which take no bits of
+  ///   pixels.
+  static func losslessWebP(
+    hasAlpha: Bool, red: UInt8 = 0, green: UInt8 = 0, blue: UInt8 = 0, alpha: UInt8 = 255
+  ) -> (type: String, content: [UInt8]) {
+    var (bits, count): (UInt64, UInt64) = (0, 3)
+    for symbol in [green, red, blue, alpha] {
+      bits |= (5 | UInt64(symbol) << 3) << count
+      count += 11
+    }
+    return ("VP8L", [0x2F] + little(3 | 1 << 14 | (hasAlpha ? 1 << 28 : 0), 4) + little(bits | 1 << count, 7))
   }
 
   /// An OpenEXR of one block, with these channels.

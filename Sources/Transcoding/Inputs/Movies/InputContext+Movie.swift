@@ -96,7 +96,7 @@ extension InputContext {
     clip.source.carriesHeadroomAdaptiveMetadata =
       clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
     clip.format = video.format
-    // WebP alpha is always straight, and FFmpeg decodes alpha even where a lossless picture states none.
+    // WebP alpha is always straight, and a lossless picture can have alpha although it states none.
     let mode = track.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
     clip.source.alpha = alpha.coding(
       in: clip.format, stated: mode, codes: clip.alphaChannel?.ends(bits: clip.format.bitDepth))

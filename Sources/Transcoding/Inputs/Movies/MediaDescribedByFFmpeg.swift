@@ -36,11 +36,15 @@ extension InputContext {
   ) throws(MovieError) -> MovieReader {
     if let kept = input.consumeReader(threads: threads) { return kept }
     let still = (try? input.start(12)).flatMap { FileFormat(start: $0)?.demuxer }
+    let described = try? input.description(of: file)
     // The library takes pictures of a second layer as a sign that the file is not an H.265 stream.
-    let stream = (try? input.description(of: file))?.container == .hevcStream ? "hevc" : nil
+    let stream = described?.container == .hevcStream ? "hevc" : nil
+    // The library decodes alpha from every lossless WebP, also from one that states none. The statement is only a hint: RFC 9649, clause 3.4.
+    let statesNoAlpha = described?.tracks.first.map { $0.stillFormat == .webP && !$0.hasAlpha } ?? false
     return try MovieReader(
       file, name: "\(input.path)", threads: threads, as: still ?? stream, leavingOut: others,
-      deinterlaces: fields == .frame, readsOtherColors: readsOtherColors, readsHeadroomAdaptiveMetadata: readsHeadroom)
+      leavesOutOpaqueAlpha: statesNoAlpha, deinterlaces: fields == .frame, readsOtherColors: readsOtherColors,
+      readsHeadroomAdaptiveMetadata: readsHeadroom)
   }
 }
 
