@@ -36,7 +36,6 @@ extension PlanningContext {
   ///
   /// - Returns: The reason for the selection.
   mutating func share(among clips: [Clip]) throws -> String {
-    guard !clips.isEmpty else { return "the default" }
     // Only the sources' properties matter.
     var plain = self
     (plain.target.primaries, plain.target.transfer, plain.target.matrix) = (nil, nil, nil)

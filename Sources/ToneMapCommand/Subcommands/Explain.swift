@@ -65,7 +65,11 @@ struct Explain: ParsableCommand {
     if inputs.count == 2, System.kind(of: inputs[1]) == .nothing { return try explain(inputs[0], into: inputs[1]) }
     if videoCodec != nil { throw CommandError.codecWithoutOutput }
     guard inputs.count < 2 else { return try explainTogether(context) }
-    if conversion.display.isShared { _ = try context.share(among: context.input.clips(of: inputs)) }
+    if conversion.display.isShared {
+      let clips = inputs.isEmpty ? [try context.input.clip(of: nil)] : try context.input.clips(of: inputs)
+      let reason = try context.share(among: clips)
+      Console.warn("the output is \(context.target.preset.rawValue): \(reason)")
+    }
     let input = inputs.first.map(MediaInput.init)
     if let input, let media = try context.input.media(of: input) {
       return try explain(context.input.withParts(media, of: input), of: input, context)

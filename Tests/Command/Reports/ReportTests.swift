@@ -36,6 +36,14 @@ import Testing
     #expect(last?["name"] == "round" && last?["detail"] == "to 8 bits, dither blue-noise")
   }
 
+  /// Without an input, the output suits the source that the options state.
+  @Test(arguments: [("pq", "smpte2084"), ("hlg", "arib-std-b67")])
+  func explainSharesTheSourceOfTheOptions(transfer: String, expected: String) throws {
+    let outcome = try Tool.run(["explain", "--transfer", transfer, "--to", "shared", "--json"])
+    #expect((try object(outcome.text)["target"] as? [String: Any])?["transfer"] as? String == expected)
+    #expect(outcome.errors.contains("the output is "), "\(outcome.errors)")
+  }
+
   /// What `--strict` accepts is a note, as `convert` prints it.
   @Test func explainCallsNothingAssumedThatStrictAccepts() throws {
     let folder = try Folder()
