@@ -17,10 +17,10 @@ extension Box {
     let boxes = Array(list.content.boxes.prefix(PictureItems.limit))
     reader.noting(errorOf: try items.readLocations(meta.child("iloc"), idat: meta.child("idat")))
     var pictures = items.described.map { items.describe($0, properties: boxes, in: reader) }
-    // A gain map adapts the first picture to other displays.
-    let hasGainMap = pictures.contains { $0.codecTag == "tmap" }
-    if !hasGainMap, pictures.dropFirst().contains(where: { !$0.isAuxiliary }) {
-      pictures[0].remark(further: "further pictures, such as those of a burst")
+    // A gain map adapts the first picture to other displays; Apple's is auxiliary.
+    let isMapped = pictures.contains { $0.codecTag == "tmap" || $0.isGainMap }
+    if isMapped || pictures.dropFirst().contains(where: { !$0.isAuxiliary }) {
+      pictures[0].remark(further: "further pictures, such as \(isMapped ? "a gain map" : "those of a burst")")
     }
     return pictures
   }
@@ -201,6 +201,13 @@ extension Box {
 }
 
 extension TrackDescription {
+  /// Whether this is an auxiliary picture with the name that Apple gives to gain maps.
+  fileprivate var isGainMap: Bool {
+    statements.contains {
+      if case .auxiliary(let type) = $0.value { type.urn == "urn:com:apple:photo:2020:aux:hdrgainmap" } else { false }
+    }
+  }
+
   /// Infers the standard's color for a picture without a color property, unless its coded data states one.
   ///
   /// - Source: ISO/IEC 23000-22:2019/Amd 2:2021, clause 7.3.6.4: primaries 1, transfer 13, matrix 5 or 6, full range.

@@ -84,13 +84,23 @@ import Testing
     #expect(try finding([colr([1, 13, 6], isFull: true)]) == nil)
   }
 
+  /// ISO/IEC 23008-12 stores a gain map as an item of its own, from which an item `tmap` is made; Apple's is auxiliary.
+  @Test(arguments: [
+    (TestPictures(), "those of a burst"), (TestPictures(other: "tmap"), "a gain map"),
+    (TestPictures(auxiliary: "urn:com:apple:photo:2020:aux:hdrgainmap"), "a gain map"),
+  ])
+  func furtherPicturesAreReported(pictures: TestPictures, kind: String) throws {
+    let remarks = try MediaDescription(bytes: pictures.bytes).tracks.flatMap(\.remarks)
+    #expect(remarks.map(\.found) == ["the file has further pictures, such as \(kind)"])
+  }
+
   /// The samples of a tone-mapped picture are not coded, so that their depth says nothing.
   @Test func aToneMappedPictureIsNotAccusedOfItsDepth() throws {
     let pq = [colr([9, 16, 9], isFull: true)]
     func codes(_ type: String) throws -> [String] {
       try MediaDescription(bytes: TestStill(type: type, properties: pq).bytes).tracks[0].findings.map(\.code)
     }
-    #expect(try codes("tmap") == [])
+    #expect(try codes("tmap") == ["further-pictures"])
     // Nor does what they are mapped from state their color.
     let sRGB = obu(1, TestAV1Sequence(codes: [1, 13, 6], depth: 8, isFull: true).payload)
     let mapped = try MediaDescription(bytes: TestStill(type: "tmap", properties: pq, units: sRGB).bytes).tracks[0]

@@ -3,6 +3,9 @@ struct TestPictures {
   var isPremultiplied = false
   var isPremultipliedTurnedAround = false
   var version: UInt8 = 0
+  /// The name of the auxiliary picture, and the type of the last one.
+  var auxiliary = "urn:mpeg:hevc:2015:auxid:1"
+  var other = "hvc1"
 
   var bytes: [UInt8] {
     let wide = version == 0 ? 2 : 4
@@ -21,7 +24,7 @@ struct TestPictures {
     }
     let properties = [
       colr([9, 16, 9], isFull: true), fullBox("ispe", big(200, 4), big(100, 4)), hvcC(TestHEVCSequence().unit),
-      box("clli", lightPayload), fullBox("auxC", Array("urn:mpeg:hevc:2015:auxid:1".utf8) + [0]),
+      box("clli", lightPayload), fullBox("auxC", Array(auxiliary.utf8) + [0]),
       fullBox("pixi", [1, 8]), colr([1, 13, 6], isFull: true),
     ]
     // The item, then the indices of its properties, counted from 1, with a bit for essential ones.
@@ -32,7 +35,7 @@ struct TestPictures {
       "meta", fullBox("hdlr", zeros(4), Array("pict".utf8), zeros(13)), fullBox("pitm", version: version, id(1)),
       fullBox(
         "iinf", version: version, big(6, wide), item(1, "grid"), item(2, "hvc1"), item(3, "hvc1"), item(4, "hvc1"),
-        item(5, "hvc1"), item(6, "hvc1")),
+        item(5, "hvc1"), item(6, other)),
       fullBox("iref", version: version, references.flatMap { $0 }),
       box(
         "iprp", box("ipco", properties.flatMap { $0 }),
