@@ -62,7 +62,15 @@ import Testing
   @Test(arguments: [
     (["--dynamics", "scene"], 64, "can be read only once"),
     (["--dynamics", "scene", "--source-peak", "700"], 64, "--source-peak applies to all frames"),
-    (["--dynamics", "frame", "--tone-mapping", "st2094-40"], 64, "st2094-40 applies to all frames"),
+    (["--dynamics", "frame", "--tone-mapping", "st2094-40"], 64, "st2094-40 takes its curves from metadata"),
+    (["--dynamics", "off", "--tone-mapping", "st2094-40"], 64, "--dynamics off makes one curve for all frames, but"),
+    (
+      ["--dynamics", "off", "--frame-metadata", "none.jsonl"], 64, "but --dynamics off makes one curve for all frames;"
+    ),
+    (
+      ["--dynamics", "metadata", "--frame-metadata", "none.jsonl"], 64,
+      "but --dynamics metadata uses the light that the movie states;"
+    ),
     (["--dynamics", "scene:5"], 64, "or one-pass:48"),
     (["--dynamics", "one-pass:0"], 64, "1 to 1000"),
     (["--dynamics", "one-pass", "--stats", "none.jsonl"], 64, "leave one of them out"),

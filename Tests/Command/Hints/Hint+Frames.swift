@@ -139,7 +139,7 @@ extension Hint {
     ),
     Hint(
       "convert hdr.y4m o.y4m --transfer pq --frame-metadata frames.jsonl --dynamics scene",
-      says: "but --dynamics uses measured light; leave one of them out",
+      says: "but --dynamics scene uses measured light; leave one of them out",
       "convert hdr.y4m o.y4m --transfer pq --frame-metadata frames.jsonl",
       "convert hdr.y4m o.y4m --transfer pq --dynamics scene"),
     Hint(

@@ -19,10 +19,13 @@ extension ConversionSettings {
       return
     }
     let own: SettingName = light.mode != nil ? .dynamics : light.frameMetadata != nil ? .frameMetadata : .stats
+    let effect = light.mode == .off ? LightSettings.Mode.off.effect : "makes a curve for each scene or frame"
+    let isOfMetadata = other.name == .toneMapping
     throw .setting(
       .contradiction(
-        .init(own, does: "makes a curve for each scene or frame"),
-        .init(other.name, other.value, does: "applies to all frames")))
+        .init(own, light.mode?.rawValue, does: effect),
+        .init(other.name, other.value, does: isOfMetadata ? "takes its curves from metadata" : "applies to all frames"))
+    )
   }
 }
 
@@ -96,19 +99,28 @@ extension FrameSelection {
 extension LightSettings {
   package func check() throws(TranscodingError) {
     if frameMetadata != nil {
-      try forbid(
-        .dynamics, .stats, by: .init(.frameMetadata, does: "states the light of each frame"), as: "uses measured light")
+      let stated = SettingEffect(.frameMetadata, does: "states the light of each frame")
+      if let mode { throw .setting(.contradiction(stated, .init(.dynamics, mode.rawValue, does: mode.effect))) }
+      try forbid(.stats, by: stated, as: "holds measured light")
     }
-    let effects: [(mode: Mode, effect: String)] = [
-      (.metadata, "uses the stated light"), (.onePass, "measures frames while it converts"), (.off, "makes one curve"),
-    ]
-    for (given, effect) in effects where given == mode {
-      try forbid(.stats, by: .init(.dynamics, given.rawValue, does: effect), as: "holds measured light")
+    if let mode, [.metadata, .onePass, .off].contains(mode) {
+      try forbid(.stats, by: .init(.dynamics, mode.rawValue, does: mode.effect), as: "holds measured light")
     }
     if lookAhead != nil, mode != .onePass {
       throw .setting(.needs(.lookAhead, .dynamics, value: "one-pass", found: mode?.rawValue))
     }
     try require(.lookAhead, lookAhead, in: 1...1000)
+  }
+}
+
+extension LightSettings.Mode {
+  fileprivate var effect: String {
+    switch self {
+    case .metadata: "uses the light that the movie states"
+    case .onePass: "measures frames while it converts"
+    case .off: "makes one curve for all frames"
+    case .static, .scene, .frame, .auto: "uses measured light"
+    }
   }
 }
 
