@@ -18,6 +18,7 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
   case jsonWithoutCertificate
   case differenceOfOneFile
   case noTag
+  case unspecifiedTag(Stated)
   case besideChunk([String], names: Int)
   // The number of inputs and outputs.
   case severalMeasured(Int)
@@ -72,6 +73,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
         ? "\(names) names were given, but --chunk needs one, the folder that chunk-plan made; leave the others out"
         : "\(list(options)) \(options.count == 1 ? "was" : "were") given with --chunk, which takes only --threads, --simd and --progress; leave \(options.count == 1 ? "it" : "them") out, or give settings to chunk-plan"
     case .noTag: "no tag was given, but at least one was expected; give one, such as --transfer pq"
+    case .unspecifiedTag(let option):
+      "--\(option.name.hyphenated) is \(option.text), which means unspecified, but a value to write was expected; give one, or leave it out"
     case .severalMeasured(let count):
       "\(count) inputs were given, but one was expected; tonemap measure fold combines statistics files"
     case .severalInspected(let count):

@@ -52,6 +52,12 @@ struct TagMovie: ParsableCommand {
   }
 
   private func tags() throws -> MovieTags {
-    try MovieTags(color: ColorDescription(stated), metadata: StaticMetadata(stated), removed: Set(remove.map(\.code)))
+    let written = try ColorDescription(stated)
+    let options = [
+      (color.primaries, written.primaries == nil), (color.transfer, written.transfer == nil),
+      (color.matrix, written.matrix == nil), (color.range, written.range == nil),
+    ]
+    for case (let option?, true) in options { throw UsageError.unspecifiedTag(option) }
+    return try MovieTags(color: written, metadata: StaticMetadata(stated), removed: Set(remove.map(\.code)))
   }
 }

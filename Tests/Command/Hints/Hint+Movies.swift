@@ -67,6 +67,10 @@ extension Hint {
       "tag spark.y4m o.mov --transfer pq",
       says: "rewrap a movie, as in ffmpeg -i FILE -c copy out.mp4, or convert frames with these tags and --to source",
       "convert spark.y4m o.mov TAGS --to source"),
+    Hint(
+      "tag hevc.mp4 o.mp4 --primaries 2 --transfer pq",
+      says: "--primaries is 2, which means unspecified, but a value to write was expected; give one, or leave it out",
+      "tag hevc.mp4 o.mp4 --primaries bt2020 --transfer pq", "tag hevc.mp4 o.mp4 --transfer pq"),
     Hint("tag hevc.mp4 o.mp4", says: "give one, such as --transfer pq", "tag hevc.mp4 o.mp4 --transfer pq"),
     Hint(
       "tag still.avif o.avif --transfer pq",
