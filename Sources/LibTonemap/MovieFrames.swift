@@ -22,6 +22,12 @@ final class MovieFrames: Sendable {
         "the output", "\(output.width)x\(output.height)", expected: "\(size)",
         fix: "tonemap_movie_describe says the size of the frames before")
     }
+    let (x, y) = (output.columns.lowerBound, output.rows.lowerBound)
+    guard output.format.hasChromaSample(x: x, y: y) else {
+      throw LibraryError.wrong(
+        "the start of the output", "column \(x) and row \(y)",
+        expected: "a pixel with a chroma sample of \(output.format)", fix: "start at an even column and row")
+    }
     return try turn.withLock { turn in
       if !turn.hasBegun { turn = (try Place.take(), true) }
       var hasFrame = false

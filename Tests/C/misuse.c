@@ -182,6 +182,15 @@ int main(int argc, char **argv) {
     expect("movie", tonemap_movie_open(name, raw, &movie, &message), 0, &message, "");
     expect("a movie", tonemap_movie_open(name, raw, &started, &message), 0, &message, "");
     expect("a small picture", tonemap_movie_next(movie, &out, NULL, NULL, &message), 64, &message, "plane");
+    /* A rectangle starts at a chroma sample. */
+    static unsigned char canvas[3][1026 * 514];
+    tonemap_view part = {.struct_size = sizeof part, .width = 1026, .height = 514, .x = 1, .rectangle_width = 1024, .rectangle_height = 512};
+    for (int i = 0; i < 3; i++) part.planes[i] = (tonemap_plane){canvas[i], 1026};
+    expect("a rectangle at an odd column", tonemap_movie_next(movie, &part, NULL, NULL, &message), 64, &message, "column 1 and row 0");
+    part.x = 2, part.y = 1;
+    expect("a rectangle at an odd row", tonemap_movie_next(movie, &part, NULL, NULL, &message), 64, &message, "column 2 and row 1");
+    part.y = 2;
+    expect("a rectangle", tonemap_movie_next(movie, &part, NULL, NULL, &message), 0, &message, "");
     tonemap_movie_free(movie);
     /* Movies that were begun and left: the 65th is refused, and none waits for ever. */
     enum { MOVIES = 70 };

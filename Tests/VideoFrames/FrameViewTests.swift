@@ -73,6 +73,51 @@ import VideoFrames
     }
   }
 
+  /// A rectangle takes the samples of a picture: nothing else changes, in the picture or around it.
+  @Test(arguments: PixelFormat.allCases, [false, true]) func aTileTakesAPicture(format: PixelFormat, upward: Bool)
+    throws
+  {
+    func values(_ frame: Frame, _ component: Int) throws -> [[UInt32]] {
+      let grid = format.grid(ofComponent: component, width: frame.width, height: frame.height)
+      return try (0..<grid.height).map { y in
+        try (0..<grid.width).map { x in
+          format.isFloat
+            ? try frame.number(component: component, x: x, y: y).bitPattern
+            : UInt32(try frame.code(component: component, x: x, y: y))
+        }
+      }
+    }
+    // Six pixels of v210 share words.
+    let places = format == .v210 ? [(6..<12, 20), (6..<13, 13)] : [(2..<7, 7), (2..<7, 8), (2..<8, 13)]
+    for (columns, width) in places {
+      var numbers = SeededNumbers(seed: UInt64(width))
+      var (picture, whole) = (
+        try Frame(format, width: columns.count, height: 5), try Frame(format, width: width, height: 9)
+      )
+      try picture.copyBytes(from: numbers.bytes(picture.packedBytes.count).map { $0 & 0x3F })
+      let canvas = LentMemory(format, width: width, height: 9, upward: upward)
+      try whole.copyBytes(from: canvas.packedBytes)
+      var expected = try (0..<format.componentCount).map { try values(whole, $0) }
+      for component in 0..<format.componentCount {
+        let isChroma = format.model == .yCbCr && (1...2).contains(component)
+        let (across, down) = isChroma ? (format.chroma.log2Horizontal, format.chroma.log2Vertical) : (0, 0)
+        for (y, row) in try values(picture, component).enumerated() {
+          for (x, value) in row.enumerated() {
+            expected[component][(2 >> down) + y][(columns.lowerBound >> across) + x] = value
+          }
+        }
+      }
+      var view = try canvas.mutableView()
+      try view.withTile(columns: columns, rows: 2..<7) { tile in picture.withView { tile.copy($0) } }
+      try whole.copyBytes(from: canvas.packedBytes)
+      for component in 0..<format.componentCount {
+        #expect(
+          try values(whole, component) == expected[component], "component \(component), columns \(columns) of \(width)")
+      }
+      #expect(canvas.isPaddingWhole, "columns \(columns) of \(width)")
+    }
+  }
+
   @Test(arguments: [
     (0..<0, 0..<2), (0..<4, 3..<3), (0..<5, 0..<2), (-1..<2, 0..<2), (0..<2, 2..<4), (Int.min..<Int.max, 0..<1),
   ])

@@ -246,8 +246,8 @@ void tonemap_movie_free(tonemap_movie *movie);
  * "findings". */
 int tonemap_movie_describe(const tonemap_movie *movie, char **json, char **message);
 
-/* Copies the next converted frame into the caller's picture. seconds counts from the start, and is below 0 if the input states no times. index and
- * seconds may be NULL. Returns TONEMAP_END after the last frame. */
+/* Copies the next converted frame into the caller's picture, or into a rectangle that starts at a chroma sample. seconds counts from the start, and is
+ * below 0 if the input states no times. index and seconds may be NULL. Returns TONEMAP_END after the last frame. */
 int tonemap_movie_next(
     tonemap_movie *movie, const tonemap_view *output, int64_t *index, double *seconds, char **message);
 

@@ -196,8 +196,8 @@ public import ToneKernels
         throw .outputPlace(
           columns: output.columns, rows: output.rows, expectedColumns: input.columns, expectedRows: input.rows)
       }
-      let (column, row, chroma) = (input.columns.lowerBound, input.rows.lowerBound, output.format.chroma)
-      guard column & ((1 << chroma.log2Horizontal) - 1) == 0, row & ((1 << chroma.log2Vertical) - 1) == 0 else {
+      let (column, row) = (input.columns.lowerBound, input.rows.lowerBound)
+      guard output.format.hasChromaSample(x: column, y: row) else {
         throw .oddTile(column: column, row: row, format: output.format)
       }
     }

@@ -218,16 +218,3 @@ extension Frame {
     return shown
   }
 }
-
-extension MutableFrameView {
-  /// Takes the samples of another picture of the same format and size.
-  package mutating func copy(_ other: borrowing FrameView) {
-    let shapes = format.planes(width: width, height: height)
-    for (shape, (to, from)) in zip(shapes, zip(planes, other.planes)) {
-      guard let target = unsafe to.mutableStart, let source = unsafe from.start else { continue }
-      for y in 0..<shape.height {
-        unsafe (target + y * to.stride).copyMemory(from: source + y * from.stride, byteCount: shape.bytesPerRow)
-      }
-    }
-  }
-}

@@ -98,6 +98,11 @@ extension PixelFormat {
     return (columns.halved(chroma.log2Horizontal), rows.halved(chroma.log2Vertical))
   }
 
+  /// Whether a pixel has a chroma sample of its own, as the first one of a picture does.
+  package func hasChromaSample(x: Int, y: Int) -> Bool {
+    x & (1 << chroma.log2Horizontal - 1) == 0 && y & (1 << chroma.log2Vertical - 1) == 0
+  }
+
   /// The number of bytes of a picture with this size in a raw file: all planes, one after another, without padding.
   ///
   ///     PixelFormat.yuv420p10.frameByteCount(width: 3840, height: 2160)  // 24_883_200

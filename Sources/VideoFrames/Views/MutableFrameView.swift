@@ -64,4 +64,29 @@
     var tile = MutableFrameView(try view.tile(columns, rows))
     return try body(&tile)
   }
+
+  /// Takes the samples of another view of the same size, in the planes that it has; those have the same layout.
+  ///
+  /// - Precondition: Both views start at a chroma sample.
+  package mutating func copy(_ other: borrowing FrameView) {
+    precondition(width == other.width && height == other.height, "a view takes the samples of one of its size")
+    precondition(
+      format.hasChromaSample(x: columns.lowerBound, y: rows.lowerBound)
+        && other.format.hasChromaSample(x: other.columns.lowerBound, y: other.rows.lowerBound),
+      "both views start at a chroma sample")
+    let (own, others) = (own, other.own)
+    // In packed 4:2:2, the luma before the last chroma of an odd width belongs to the next column.
+    let isShared = format.pixelsPerGroup > 1 && width & 1 == 1 && columns.upperBound < pictureWidth
+    let tail = isShared ? format.bytesPerSample : 0
+    for plane in 0..<other.format.planeCount {
+      // Rows of words end with unused bytes, of which a rectangle may have fewer than a picture.
+      let length = min(own.length(of: plane), others.length(of: plane))
+      for (y, z) in zip(own.rows(of: plane), others.rows(of: plane)) {
+        let source = unsafe others.row(z, of: plane)
+        let target = unsafe UnsafeMutableRawPointer(mutating: own.row(y, of: plane))
+        unsafe target.copyMemory(from: source, byteCount: length - 2 * tail)
+        unsafe (target + length - tail).copyMemory(from: source + length - tail, byteCount: tail)
+      }
+    }
+  }
 }
