@@ -151,6 +151,9 @@ int main(int argc, char **argv) {
   expect("frame 3", tonemap_meter_measure(meter, &in, 3, NULL, &message), 0, &message, "");
   expect("a frame before", tonemap_meter_measure(meter, &in, 3, NULL, &message), 64, &message, "4 was expected");
   expect("the last index", tonemap_meter_measure(meter, &in, INT64_MAX, NULL, &message), 64, &message, "index is 9223372036854775807");
+  in.rectangle_width = WIDTH, in.rectangle_height = HEIGHT / 2;
+  expect("a rectangle to measure", tonemap_meter_measure(meter, &in, 4, NULL, &message), 64, &message, "whole pictures");
+  in = view_of(input, 2);
   tonemap_meter_free(meter);
   expect("a meter that was freed", tonemap_meter_measure(meter, &in, 4, NULL, &message), 64, &message, "is not valid");
 

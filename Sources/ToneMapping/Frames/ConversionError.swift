@@ -15,7 +15,7 @@ public enum ConversionError: Error, Hashable, Sendable {
   case inputFormat(PixelFormat, expected: PixelFormat)
   /// The output's format differs from the plan's.
   case outputFormat(PixelFormat, expected: PixelFormat)
-  /// The input's size differs from the converter's.
+  /// The input's size differs from that of the converter or the meter.
   case inputSize(width: Int, height: Int, expectedWidth: Int, expectedHeight: Int)
   /// The output is neither the same rectangle as the input nor a picture of the rectangle's size.
   case outputPlace(columns: Range<Int>, rows: Range<Int>, expectedColumns: Range<Int>, expectedRows: Range<Int>)
@@ -37,7 +37,7 @@ public enum ConversionError: Error, Hashable, Sendable {
   case light(PlanError)
   /// The plan of a meter gives another signal than PQ, or mapped light, for this display.
   case notMeasuring(ColorDescription, LuminanceRange, PixelFormat)
-  /// A rectangle was given to a converter that measures the light of whole pictures.
+  /// A rectangle was given to a meter, or to a converter that measures light: they measure whole pictures.
   case lightOfRectangle(columns: Range<Int>, rows: Range<Int>)
   /// The program's display differs from the one whose light is measured.
   case lightOfDisplay(
@@ -58,7 +58,7 @@ extension ConversionError: CustomStringConvertible {
       "the output is in \(format), but the plan writes \(expected); make the plan for frames of the output's format, or the output"
         + " by the plan"
     case .inputSize(let width, let height, let expectedWidth, let expectedHeight):
-      "the input is \(width)x\(height), but the converter is for \(expectedWidth)x\(expectedHeight); make a converter for each size"
+      "the input is \(width)x\(height), but \(expectedWidth)x\(expectedHeight) was expected; make a converter or a meter for each size"
     case .outputPlace(let columns, let rows, let expectedColumns, let expectedRows):
       "the output has columns \(columns) and rows \(rows), but the input has columns \(expectedColumns) and rows \(expectedRows); give"
         + " the same rectangle of a picture as large as the input's, or a picture of the rectangle's size"
@@ -86,8 +86,8 @@ extension ConversionError: CustomStringConvertible {
       "the plan gives \(format) for a display of \(range), \(color.inWords), but a meter needs PQ signals of light that is not mapped; make"
         + " the plan with ConversionPlan.measuring(_:reading:)"
     case .lightOfRectangle(let columns, let rows):
-      "the input has columns \(columns) and rows \(rows), but light is measured only for whole pictures; convert a whole picture, or make"
-        + " a converter that measures no light"
+      "the input has columns \(columns) and rows \(rows), but light is measured only for whole pictures; give a whole picture, or"
+        + " convert the rectangle with a converter that measures no light"
     case .lightOfDisplay(let color, let range, let expected, let expectedRange):
       "the program is for a display of \(range), \(color.inWords), but light is measured for one of \(expectedRange),"
         + " \(expected.inWords); make a converter for each display"

@@ -74,7 +74,7 @@ public import ToneKernels
   ///   - frame: The frame, of this meter's size and the plan's input format.
   ///   - index: The absolute index of the frame.
   ///   - seconds: The time at which it is shown.
-  /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`.
+  /// - Throws: `ConversionError.inputFormat(_:expected:)` or `.inputSize`; for a view also `.lightOfRectangle(columns:rows:)`.
   public mutating func measure(
     _ frame: borrowing Frame, index: Int = 0, seconds: Seconds? = nil
   ) throws(ConversionError) -> FrameStatistics {
@@ -101,8 +101,12 @@ public import ToneKernels
 
   package mutating func count(_ frame: borrowing FrameView) throws(ConversionError) {
     guard frame.format == plan.inputFormat else { throw .inputFormat(frame.format, expected: plan.inputFormat) }
-    guard frame.width == width, frame.height == height else {
-      throw .inputSize(width: frame.width, height: frame.height, expectedWidth: width, expectedHeight: height)
+    guard frame.pictureWidth == width, frame.pictureHeight == height else {
+      throw .inputSize(
+        width: frame.pictureWidth, height: frame.pictureHeight, expectedWidth: width, expectedHeight: height)
+    }
+    guard frame.columns == 0..<width, frame.rows == 0..<height else {
+      throw .lightOfRectangle(columns: frame.columns, rows: frame.rows)
     }
     let picture = frame.picture
     meter.reading.coverage?.fill(for: 0..<height, from: picture, by: workers)

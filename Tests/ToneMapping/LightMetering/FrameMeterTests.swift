@@ -168,6 +168,17 @@ import Testing
     var meter = try FrameMeter(.measuring(.hdr10(), reading: .yuv444p10), width: 40, height: 30)
     #expect(throws: ConversionError.self) { try meter.measure(Frame(.yuv444p10, width: 30, height: 40)) }
     #expect(throws: ConversionError.self) { try meter.measure(Frame(.yuv420p10, width: 40, height: 30)) }
+    // Whole pictures are measured: neither a rectangle of the meter's size nor one of a picture of that size.
+    for (size, error) in [
+      (80, ConversionError.inputSize(width: 80, height: 30, expectedWidth: 40, expectedHeight: 30)),
+      (40, .lightOfRectangle(columns: 0..<20, rows: 0..<30)),
+    ] {
+      #expect(throws: error) {
+        try Frame(.yuv444p10, width: size, height: 30).withView { view in
+          try view.withTile(columns: 0..<size / 2, rows: 0..<30) { _ = try meter.measure($0) }
+        }
+      }
+    }
   }
 
   @Test func aPlanThatDoesNotMeasureIsRefused() throws {
