@@ -25,6 +25,8 @@ import Transcoding
     (.exclusive([.crf, .bitrate]), { ($0.encoding.crf, $0.encoding.bitrate) = (18, "8M") }),
     (.outOfRange(.crf, found: "-1.0", expected: "0 to 255"), { $0.encoding.crf = -1 }),
     (.outOfRange(.bitrate, found: "0M", expected: "a rate such as 800k or 8M"), { $0.encoding.bitrate = "0M" }),
+    (.outOfRange(.chunks, found: "0", expected: "at least 1 frame"), { $0.encoding.chunkFrames = 0 }),
+    (.outOfRange(.chunks, found: "-5", expected: "at least 1 frame"), { $0.encoding.chunkFrames = -5 }),
     (.outOfRange(.threads, found: "0", expected: "1 to 1024"), { $0.running.threads = 0 }),
     (.lacks(.enlarge, [.width, .height, .fit]), { $0.output.enlarges = true }),
   ]

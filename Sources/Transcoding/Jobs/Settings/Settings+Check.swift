@@ -163,6 +163,7 @@ extension EncodingSettings {
     }
     try require(.crf, crf, in: 0...255)
     try require(.alphaQuality, alphaQuality, in: 0...1)
+    try require(.chunks, chunkFrames, "at least 1 frame") { $0 >= 1 }
     try require(.bitrate, bitrate, "a rate such as 800k or 8M") {
       $0.wholeMatch(of: /[1-9][0-9]*(\.[0-9]+)?[kM]?/) != nil
     }
