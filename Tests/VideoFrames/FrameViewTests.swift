@@ -183,6 +183,21 @@ import VideoFrames
     #expect(try error { unsafe $0[2].start = $0[1].start! + 3 } == "planes 1 and 2 \(shared)")
   }
 
+  /// Parts of a picture with any accepted stride have addresses, also where they have no chroma.
+  @Test(arguments: [(2, Int.max), (2, Int.min), (4, 1 << 62), (4, 3 << 61)])
+  func aLongStrideHasParts(height: Int, stride: Int) throws {
+    let memory = LentMemory(.yuv420p, width: 2, height: height, upward: false)
+    var planes = memory.planes
+    planes[1].stride = stride
+    let view = try unsafe FrameView(.yuv420p, width: 2, height: height, planes: planes)
+    for y in 0..<height {
+      try view.withTile(columns: 0..<2, rows: y..<y + 1) { tile in
+        #expect(tile.planes[1].height == 1 - y % 2)
+        if y == 0 { #expect(unsafe tile.planes[1].start == planes[1].start) }
+      }
+    }
+  }
+
   @Test func rowsThatAlternateAreApart() throws {
     // Both chroma planes in each row of one block, as some decoders have them.
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 200, alignment: 1)

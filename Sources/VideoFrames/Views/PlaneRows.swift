@@ -10,9 +10,9 @@
   /// No planes.
   init() { (starts, strides, lengths, firsts, counts) = (SIMD4(), SIMD4(), SIMD4(), SIMD4(), SIMD4()) }
 
-  /// Sets a plane, with rows from 0 on.
+  /// Sets a plane, with rows from 0 on. The stride of a single row may be any number, so its length replaces it.
   mutating func set(_ plane: Int, start: UnsafeRawPointer, stride: Int, shape: PixelFormat.Plane) {
-    (starts[plane], strides[plane]) = (Int(bitPattern: start), stride)
+    (starts[plane], strides[plane]) = (Int(bitPattern: start), shape.height == 1 ? shape.bytesPerRow : stride)
     (lengths[plane], firsts[plane], counts[plane]) = (shape.bytesPerRow, 0, shape.height)
   }
 
@@ -48,7 +48,8 @@
     for plane in 0..<format.planeCount {
       let samples = format.samples(ofPlane: plane, columns: columns, rows: rows)
       let start = format.byteOffset(ofPlane: plane, samples.columns.lowerBound)
-      part.starts[plane] += samples.rows.lowerBound * strides[plane] + start
+      // The row after the last may be outside of all memory, and a part without rows starts nowhere.
+      if !samples.rows.isEmpty { part.starts[plane] += samples.rows.lowerBound * strides[plane] + start }
       // The chroma packed with two pixels belongs to the first, but ends after the second.
       let group = max(format.pixelsPerGroup, format.columnsPerPart)
       let end = (samples.columns.upperBound + group - 1) / group * group
