@@ -73,9 +73,9 @@ extension JobErrorKind {
 func call<Value>(
   _ message: Text, giving pointer: UnsafeMutablePointer<Value?>?, _ name: String, _ result: () throws -> Value?
 ) -> Int32 {
-  call(message) {
+  pointer?.pointee = nil
+  return call(message) {
     guard let pointer else { throw LibraryError.null(name, expected: "a place for the result") }
-    pointer.pointee = nil
     pointer.pointee = try result()
   }
 }

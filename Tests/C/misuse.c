@@ -244,9 +244,10 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 50; i++) {
     pid_t child = fork();
     if (!child) {
-      tonemap_plan *own = NULL;
+      tonemap_plan *own = plan;
       alarm(20);
-      _exit(tonemap_plan_new("{\"source\": \"hdr10\"}", &own, NULL));
+      int failed = tonemap_plan_new("{\"source\": \"hdr10\"}", &own, NULL);
+      _exit(failed && own ? 1 : failed);
     }
     waitpid(child, &status, 0);
     if (WIFEXITED(status) && WEXITSTATUS(status) == TONEMAP_SYSTEM) locked++;
