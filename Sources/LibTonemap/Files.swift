@@ -14,8 +14,10 @@ public func convertFile(
     let settings = try ConversionSettings(forFile: options)
     try requireThreads()
     let result = try MovieConversion(of: input, to: output, settings, for: .keys).write { done in
-      guard let progress, done.phase == .converting else { return }
-      guard progress(context, Int64(done.frames), Int64(done.expectedFrames ?? -1)) == 0 else {
+      guard let progress else { return }
+      // Of measured frames, none is done, but the caller can cancel.
+      let frames = done.phase == .measuring ? 0 : done.frames
+      guard progress(context, Int64(frames), Int64(done.expectedFrames ?? -1)) == 0 else {
         throw CancellationError()
       }
     }

@@ -75,6 +75,9 @@ static int convert_without_descriptors(void) {
 
 static int end(void *context, int64_t frames, int64_t all) { return (void)context, (void)all, frames >= 1; }
 
+/* Keeps the number of frames. */
+static int end_at_once(void *context, int64_t frames, int64_t all) { return (void)all, *(int64_t *)context = frames, 1; }
+
 static int refuse(void *context, int64_t offset, int64_t count) { return (void)context, (void)offset, (void)count, ETIMEDOUT; }
 
 int main(int argc, char **argv) {
@@ -175,6 +178,10 @@ int main(int argc, char **argv) {
     char *name = argv[1];
     const char *raw = "{\"source\": \"hdr10\", \"pixel_format\": \"yuv420p10le\", \"size\": \"1024x512\"}";
     expect("an end by the caller", tonemap_convert_file(name, "out.y4m", raw, end, NULL, NULL, &message), 130, &message, "cancelled");
+    const char *measured = "{\"source\": \"hdr10\", \"pixel_format\": \"yuv420p10le\", \"size\": \"1024x512\", \"dynamics\": \"scene\"}";
+    int64_t frames = -1;
+    expect("an end while measuring", tonemap_convert_file(name, "out.y4m", measured, end_at_once, &frames, NULL, &message), 130, &message, "cancelled");
+    expect("the frames until then", frames != 0, 0, NULL, "");
     expect("a file to fill", tonemap_fill_file(name, refuse, NULL, &message), 0, &message, "");
     expect("a range that is not there", tonemap_convert_file(name, "out.y4m", raw, NULL, NULL, NULL, &message), 74, &message, strerror(ETIMEDOUT));
     expect("a file as it is", tonemap_fill_file(name, NULL, NULL, &message), 0, &message, "");

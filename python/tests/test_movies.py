@@ -184,7 +184,8 @@ def test_an_exception_ends_the_work(movie, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_interrupt(movie, tmp_path):
+@pytest.mark.parametrize("options, done", [("", "1"), ("dynamics='scene', ", "0")])
+def test_interrupt(movie, tmp_path, options, done):
     """Ctrl-C is a KeyboardInterrupt, soon, and leaves no file."""
     program = f"""
 import signal, tonemap, sys
@@ -194,12 +195,12 @@ raw = {str(tmp_path / "long.rgb")!r}
 open(raw, "wb").truncate(400 * 1280 * 720 * 6)
 try:
     tonemap.convert(raw, {str(tmp_path / "out.rgb")!r}, size="1280x720", pixel_format="rgb48le", transfer="pq",
-                    progress=lambda done, all: print(done, flush=True))
+                    {options}progress=lambda done, all: print(done, flush=True))
 except KeyboardInterrupt:
     sys.exit(42)
 """
     process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "1\n"
+    assert process.stdout.readline() == f"{done}\n"
     process.send_signal(signal.SIGINT)
     begun = time.monotonic()
     process.communicate(timeout=30)

@@ -118,7 +118,7 @@ def convert(
         input: The file to read.
         output: The file to write; its name says the kind.
         progress: Called after each frame, from another thread, with the number of frames done and the number of all frames, None
-            if that is unknown.
+            if that is unknown. While frames are measured before they are converted, 0 are done.
         threads: How many threads work, as in ``read``.
         options: The options of the command, with underscores.
 

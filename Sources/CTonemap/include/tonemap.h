@@ -226,8 +226,8 @@ int tonemap_metadata_describe(int32_t kind, const void *payload, size_t size, ch
 
 /* -- Files ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Called after each frame, on the calling thread, with the number of frames done and the total number of frames, or -1 if that is unknown. A nonzero
- * result cancels the work. It may call this library. */
+/* Called after each frame, on the calling thread, with the number of frames done and the total number of frames, or -1 if that is unknown. While
+ * frames are measured before they are converted, 0 frames are done. A nonzero result cancels the work. It may call this library. */
 typedef int (*tonemap_progress)(void *context, int64_t frames, int64_t all);
 
 /* Converts a movie, Y4M, raw frames or pictures, like `tonemap convert input output`; movies need FFmpeg's libraries on the system. The options are
