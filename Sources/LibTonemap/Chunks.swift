@@ -78,6 +78,8 @@ private func control(_ progress: tonemap_progress?, _ context: UnsafeMutableRawP
   return RunControl(
     isCancelled: { isEnded.withLock(\.self) },
     show: { done in
+      // The end of the work is no frame.
+      guard !done.isComplete else { return }
       if progress(context, Int64(done.frames), Int64(done.expectedFrames ?? -1)) != 0 {
         isEnded.withLock { $0 = true }
       }

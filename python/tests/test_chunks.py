@@ -38,6 +38,19 @@ def test_an_exception_ends_a_chunk(movie, tmp_path):
     assert os.listdir(tmp_path / "work") == ["plan.json"]
 
 
+def test_each_frame_is_reported_once(movie, tmp_path):
+    plan = tonemap.chunks.plan(movie, tmp_path / "out.mp4", tmp_path / "work", **OPTIONS)
+
+    def counts(work, *arguments):
+        seen = []
+        work(tmp_path / "work", *arguments, progress=lambda done, all: seen.append((done, all)))
+        return seen
+
+    for number, frames in enumerate(chunk["frames"] for chunk in plan["chunks"]):
+        assert counts(tonemap.chunks.convert, number) == [(done + 1, frames) for done in range(frames)]
+    assert [done for done, _ in counts(tonemap.chunks.join)] == list(range(1, COUNT + 1))
+
+
 def test_what_has_no_chunks(movie, tmp_path):
     with pytest.raises(tonemap.Error):
         tonemap.chunks.plan(movie, tmp_path / "out.y4m", tmp_path / "work")
