@@ -51,6 +51,14 @@ def test_each_frame_is_reported_once(movie, tmp_path):
     assert [done for done, _ in counts(tonemap.chunks.join)] == list(range(1, COUNT + 1))
 
 
+def test_options_of_chunks_are_those_of_a_conversion(movie, tmp_path):
+    """An option that is None is not given, and one that is given twice is refused."""
+    plan = tonemap.chunks.plan(movie, tmp_path / "out.mp4", tmp_path / "work", crf=20, chunks=None)
+    assert [chunk["frames"] for chunk in plan["chunks"]] == [COUNT]
+    with pytest.raises(tonemap.UsageError, match="given twice"):
+        tonemap.chunks.plan(movie, tmp_path / "out.mp4", tmp_path / "other", **{"max_cll": (1000, 400), "max-cll": (400, 100)})
+
+
 def test_what_has_no_chunks(movie, tmp_path):
     with pytest.raises(tonemap.Error):
         tonemap.chunks.plan(movie, tmp_path / "out.y4m", tmp_path / "work")

@@ -26,7 +26,7 @@ package struct ChunkedMovie: Sendable {
     guard input != .standardStream else { throw TranscodingError.chunk(.untimed("-")) }
     guard output != .standardStream else { throw TranscodingError.chunk(.notAMovieFile("-")) }
     let (input, output) = (Self.absolute(input), Self.absolute(output))
-    var members = Self.absolute(options)
+    var members = try Self.absolute(options)
     if members[SettingName.chunks.underscored] == nil { members[SettingName.chunks.underscored] = .string("grid") }
     var settings = ConversionSettings()
     try settings.set(members)
@@ -168,13 +168,14 @@ package struct ChunkedMovie: Sendable {
     }
   }
 
-  /// The options with full paths, by their names with underscores.
-  private static func absolute(_ options: [String: JSONValue]) -> [String: JSONValue] {
+  /// The options with full paths, by their names with underscores. `null` means absent.
+  private static func absolute(_ options: [String: JSONValue]) throws(TranscodingError) -> [String: JSONValue] {
     let files = Set(ConversionSettings.rows.filter { $0.endings != nil }.map(\.name.underscored))
     var members: [String: JSONValue] = [:]
-    for (key, value) in options {
+    for (key, value) in options where value != .null {
       let name = key.map { $0 == "-" ? "_" : String($0) }.joined()
-      members[name] = files.contains(name) ? absolute(value) : value
+      let own = files.contains(name) ? absolute(value) : value
+      guard members.updateValue(own, forKey: name) == nil else { throw .setting(.repeated(name)) }
     }
     return members
   }
