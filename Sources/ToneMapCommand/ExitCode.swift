@@ -11,7 +11,8 @@ extension JobError {
     switch kind {
     case .checkFailed: 1
     case .settings: 64
-    case .data, .truncated: 65
+    case .data: 65
+    case .truncated: TranscodingError.cutShortCode
     case .notFound: 66
     case .fault: 70
     case .system: 71

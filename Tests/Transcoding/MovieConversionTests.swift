@@ -224,7 +224,7 @@ import Transcoding
         default: try Self.visit(conversion) { _ in }
         }
         Issue.record("a truncated clip was taken as whole")
-      } catch let error as TranscodingError where error.kind == .truncated {
+      } catch let error as TranscodingError where error.kind == .data {
       }
     }
     #expect(try folder.names == ["in.y4m"])

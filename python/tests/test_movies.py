@@ -289,6 +289,11 @@ def test_raw_frames_need_no_ffmpeg(command, tmp_path):
     (tmp_path / "in.rgb").write_bytes(frames.tobytes())
     about = {"size": f"{WIDTH}x{HEIGHT}", "pixel_format": "rgb48le", "transfer": "pq", "primaries": "bt2020", "max_cll": (1000, 400)}
     found = numpy.stack(list(tonemap.read(tmp_path / "in.rgb", **about)))
+    # The command's code for an input that ends within a frame, since there is no output.
+    (tmp_path / "cut.rgb").write_bytes(frames.tobytes()[:-100])
+    with pytest.raises(tonemap.DataError, match="extra bytes") as refused:
+        tonemap.convert(tmp_path / "cut.rgb", tmp_path / "out.rgb", **about)
+    assert refused.value.code == 65 and not (tmp_path / "out.rgb").exists()
     about.pop("size")
     about.pop("pixel_format")
     numpy.testing.assert_array_equal(found, tonemap.Plan(**about).convert(frames))

@@ -126,8 +126,7 @@ def convert(
         What was assumed and found, as sentences.
 
     Raises:
-        Truncated: The movie ends before the time that it states. The output holds what there is. Or raw frames end within a frame,
-            and there is no output.
+        Truncated: The movie ends before the time that it states. The output holds what there is.
         NotFound, DataError, SystemLimit: As in ``read``.
         CannotCreate: The output cannot be created.
     """

@@ -56,7 +56,7 @@ enum tonemap_status {
   TONEMAP_CANNOT_CREATE = 73,
   /* Reading or writing failed. */
   TONEMAP_INPUT_OUTPUT = 74,
-  /* The input ends before its stated end. */
+  /* A movie ends before its stated end; its existing frames are converted. */
   TONEMAP_TRUNCATED = 75,
   /* The caller's function requested cancellation. */
   TONEMAP_CANCELLED = 130
@@ -231,7 +231,7 @@ int tonemap_metadata_describe(int32_t kind, const void *payload, size_t size, ch
 typedef int (*tonemap_progress)(void *context, int64_t frames, int64_t all);
 
 /* Converts a movie, Y4M, raw frames or pictures, like `tonemap convert input output`; movies need FFmpeg's libraries on the system. The options are
- * those of the command. progress may be NULL. The output appears when it is complete. If an input ends before its stated end, its existing frames are
+ * those of the command. progress may be NULL. The output appears when it is complete. If a movie ends before its stated end, its existing frames are
  * written, and the status is TONEMAP_TRUNCATED. findings, if not NULL, receives a JSON array of assumptions and findings. */
 int tonemap_convert_file(
     const char *input, const char *output, const char *options, tonemap_progress progress, void *context,

@@ -49,13 +49,7 @@ struct FolderWorker {
       },
       describe: { error in
         let error = error as? any JobError ?? CommandError.unexpected("\(ErrorInOptions(error))")
-        let code =
-          switch error {
-          case TranscodingError.folder(.stillWritten), TranscodingError.folder(.notWhole), TranscodingError.cutShort:
-            TranscodingError.cutShortCode
-          default: error.exitCode
-          }
-        return (error.message ?? "", Int(code))
+        return (error.message ?? "", Int(error.exitCode))
       }, nameOfSetting: { OptionStyle.words.name($0.setting) })
   }
 }

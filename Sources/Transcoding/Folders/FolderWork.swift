@@ -30,9 +30,7 @@ struct FolderWork: Sendable {
 
   /// The cause of a failure: of a file that changed meanwhile, that it is incomplete.
   func cause(of error: any Error) -> any Error {
-    guard let kind = (error as? any JobError)?.kind, kind == .data || kind == .truncated, hasChanged else {
-      return error
-    }
+    guard (error as? any JobError)?.kind == .data, hasChanged else { return error }
     return TranscodingError.folder(.stillWritten("\(item.path)"))
   }
 

@@ -21,7 +21,7 @@ public enum JobErrorKind: Sendable {
   case checkFailed
   /// The input, its tags or its metadata are broken or contradict each other.
   case data
-  /// The input is shorter than it states.
+  /// The input is incomplete: still being written, or a movie that ends early, whose available part was converted.
   case truncated
   /// The input does not exist or may not be read.
   case notFound

@@ -156,8 +156,8 @@ extension RawVideoError {
     case .picture: layoutIsGiven ? .settings : .data
     case .otherPicture: .fault
     case .notInY4M: .settings
-    case .truncated: .truncated
-    case .syntax: .data
+    // There is no output.
+    case .truncated, .syntax: .data
     }
   }
 }
