@@ -20,7 +20,10 @@ func payload(_ bytes: UnsafeRawPointer?, _ size: Int) throws -> [UInt8] {
 private func described(_ kind: Int32, _ bytes: [UInt8]) throws -> JSONValue {
   switch kind {
   case Int32(TONEMAP_MASTERING_DISPLAY.rawValue):
-    return JSONValue(["master_display": "\(try MasteringDisplayColorVolume(parsing: bytes))"])
+    let display = try MasteringDisplayColorVolume(parsing: bytes)
+    // Many encoders write ten values that mean unknown, which no option states.
+    let isKnown = display.primaries != nil || display.maximum != nil || display.minimum != nil
+    return JSONValue(["master_display": isKnown ? "\(display)" : nil])
   case Int32(TONEMAP_CONTENT_LIGHT.rawValue):
     let light = try ContentLightLevel(parsing: bytes)
     return JSONValue(["max_cll": [light.maximum, light.maximumFrameAverage].map { $0?.nits ?? 0 }])
@@ -28,7 +31,7 @@ private func described(_ kind: Int32, _ bytes: [UInt8]) throws -> JSONValue {
     return JSONValue([
       "ambient": try AmbientViewingEnvironment(parsing: bytes).text.split(separator: ",").compactMap { Double($0) }
     ])
-  default:
+  case Int32(TONEMAP_T35.rawValue), Int32(TONEMAP_DOLBY_VISION_RPU.rawValue):
     let messages = try FrameMessages(kind, bytes)
     if let bytes = messages.dolbyVisionRPU {
       let metadata = try DolbyVisionRPU(payload: EmulationPrevention.removing(from: bytes))
@@ -44,6 +47,8 @@ private func described(_ kind: Int32, _ bytes: [UInt8]) throws -> JSONValue {
       "kind": "hdr10plus", "peak": window?.statedPeak?.nits, "average": window?.statedAverageMaxRGB?.nits,
       "target_peak": metadata.targetedDisplayMaximum.luminance.nits, "has_curve": window?.bezierCurve != nil,
     ])
+  default:
+    throw LibraryError.wrong("the kind of the payload", kind, expected: "one of enum tonemap_payload, 1 to 5")
   }
 }
 

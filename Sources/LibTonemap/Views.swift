@@ -58,7 +58,7 @@ extension tonemap_view {
     }
   }
 
-  /// The requested rectangle; `nil` for the whole picture. An invalid one is empty, which no picture is.
+  /// The requested rectangle; `nil` for the whole picture. An invalid one is empty, which is an error.
   fileprivate var rectangle: (columns: Range<Int>, rows: Range<Int>)? {
     guard rectangle_width != 0 || rectangle_height != 0 || x != 0 || y != 0 else { return nil }
     func range(_ start: Int32, _ count: Int32) -> Range<Int> { Int(start)..<Int(start) + Int(max(count, 0)) }

@@ -130,7 +130,8 @@ int main(int argc, char **argv) {
   in = view_of(input, 2), in.planes[0].stride = 100, CONVERT("a short stride", 0, NULL, "384");
   in = view_of(input, 2), in.planes[0].stride = PTRDIFF_MIN, CONVERT("an endless stride", 0, NULL, "stride");
   in = view_of(input, 2), in.x = -3, in.rectangle_width = 8, in.rectangle_height = 8, CONVERT("a rectangle outside", 0, NULL, "-3");
-  in.x = 0, in.rectangle_width = INT32_MAX, CONVERT("a wide rectangle", 0, NULL, "columns");
+  in.x = 5, in.rectangle_width = in.rectangle_height = 0, CONVERT("an empty rectangle", 0, NULL, "columns 5..<5");
+  in.x = 0, in.rectangle_height = 8, in.rectangle_width = INT32_MAX, CONVERT("a wide rectangle", 0, NULL, "columns");
   in = view_of(input, 2), CONVERT("a negative index", -1, NULL, "index is -1");
   CONVERT("a plan as a program", 0, (tonemap_program *)plan, "the program is not valid");
   out = view_of(input, 1), CONVERT("one memory", 0, NULL, "share");
@@ -147,6 +148,12 @@ int main(int argc, char **argv) {
   expect("a broken message", tonemap_program_new(plan, &light, &program, &message), 65, &message, "");
   light.payload_size = SIZE_MAX;
   expect("an endless message", tonemap_program_new(plan, &light, &program, &message), 64, &message, "1 byte to 1 MiB");
+
+  unsigned char unknown[24] = {0};
+  expect("an unknown kind", tonemap_metadata_describe(99, unknown, 24, &text, &message), 64, &message, "tonemap_payload, 1 to 5");
+  expect("an unknown display", tonemap_metadata_describe(TONEMAP_MASTERING_DISPLAY, unknown, 24, &text, &message), 0, &message, "");
+  expect("no option", !text || strstr(text, "master_display"), 0, NULL, "");
+  tonemap_free(text), text = NULL;
 
   tonemap_meter *meter = NULL;
   expect("meter", tonemap_meter_new(options, WIDTH, HEIGHT, 1, &meter, &message), 0, &message, "");

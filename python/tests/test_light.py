@@ -111,6 +111,8 @@ def test_nothing_is_nothing_to_measure():
 
 
 def test_metadata():
+    for unknown in (bytes(24), b"\xff" * 24):
+        tonemap.Plan(source="hdr10", **tonemap.metadata("mastering_display", unknown))
     found = tonemap.metadata("content_light", bytes.fromhex("03e80190"))
     assert tonemap.Plan(source="hdr10", **found).json == tonemap.Plan(source="hdr10", max_cll=(1000, 400)).json
     ambient = tonemap.metadata("ambient", bytearray.fromhex("002fe9a03d134042"))
