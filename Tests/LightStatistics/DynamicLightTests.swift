@@ -55,8 +55,7 @@ struct DynamicLightTests {
     let scene = DynamicLight(of: clip, mode: .scene)
     #expect(scene[100]?.average == PerceptualQuantizer().eotf(0.2))
     #expect(scene[111]?.average == PerceptualQuantizer().eotf(0.4))
-    #expect(scene[99] == nil)
-    #expect(scene[112] == nil)
+    for index in [99, 112, Int.min, Int.max] { #expect(scene[index] == nil) }
   }
 
   /// Never below the frame's own peak, nor above the maximum of the scene; and the same from both ends.

@@ -63,7 +63,7 @@ public struct DynamicLight: Sendable {
 
   /// The light of the frame with this absolute index; `nil` if it was not measured.
   public subscript(index: Int) -> Levels? {
-    lights.indices.contains(index - firstFrame) ? lights[index - firstFrame] : nil
+    index >= firstFrame && index - firstFrame < lights.count ? lights[index - firstFrame] : nil
   }
 }
 

@@ -37,6 +37,8 @@ struct SourceLuminance: Hashable, Sendable {
     for peak in [options.scenePeak, tone.hdr10PlusCurve?.peak].compactMap(\.self) {
       guard (0...PerceptualQuantizer.peak.nits).contains(peak.nits) else { throw .scenePeakOutOfRange(peak) }
     }
+    // What the look makes of it was not stated.
+    if let average = options.sceneAverage, !(average.nits >= 0) { throw .tone(.sceneAverage(average)) }
     let fix = Self.fix(for: display, transfer: transfer, options: options)
     // A scene may be darker than any display, or black. It then ends at the minimum peak of a display, so that nothing is mapped.
     let given: Peak? =

@@ -87,6 +87,10 @@ import ToneMapping
     let (half, whole) = (pq.inverseEOTF(.nits(50)), pq.inverseEOTF(.nits(100)))
     let (a, b) = (plans[0](Signal(neutral: half)), plans[1](Signal(neutral: whole)))
     #expect(abs(a.components.x - b.components.x) < 1e-7)
+    // An impossible average is reported as it was stated.
+    #expect(throws: PlanError.tone(.sceneAverage(.nits(-5)))) {
+      try tone(PlanOptions(sceneAverage: .nits(-5), look: Look(exposure: 1, contrast: 2)))
+    }
   }
 
   /// A display whose range follows from the source's shows what the look makes of it.
