@@ -133,8 +133,8 @@ typedef struct tonemap_view {
   const char *format;
   /* The size of the whole picture in pixels, 1 to 65535. */
   int32_t width, height;
-  /* The rectangle of the picture to convert; four numbers of 0 mean the whole picture, and any other empty rectangle is an error. A rectangle gets the
-   * same bits as in the whole picture. */
+  /* The rectangle of the picture to convert; four numbers of 0 mean the whole picture, and any other empty rectangle is an error. A rectangle gets
+   * the same bits as in the whole picture. */
   int32_t x, y, rectangle_width, rectangle_height;
   /* The planes in the order of the format; additional ones are ignored. Packed formats have one plane. */
   tonemap_plane planes[4];
@@ -221,8 +221,8 @@ int tonemap_meter_measure(
  * with "start", "frames", "peak" and "average": the light from which `--dynamics scene` makes curves. */
 int tonemap_meter_describe(tonemap_meter *meter, char **json, char **message);
 
-/* Parses the payload of a metadata message (enum tonemap_payload), and returns it as JSON with the names of the corresponding options, if any. An option
- * is left out if all values of the message mean unknown. */
+/* Parses the payload of a metadata message (enum tonemap_payload), and returns it as JSON with the names of the corresponding options, if any. An
+ * option is left out if all values of the message mean unknown. */
 int tonemap_metadata_describe(int32_t kind, const void *payload, size_t size, char **json, char **message);
 
 /* -- Files ------------------------------------------------------------------------------------------------------------------------- */
@@ -247,8 +247,8 @@ void tonemap_movie_free(tonemap_movie *movie);
  * "findings". */
 int tonemap_movie_describe(const tonemap_movie *movie, char **json, char **message);
 
-/* Copies the next converted frame into the caller's picture, or into a rectangle that starts at a chroma sample. seconds counts from the start, and is
- * below 0 if the input states no times. index and seconds may be NULL. Returns TONEMAP_END after the last frame. */
+/* Copies the next converted frame into the caller's picture, or into a rectangle that starts at a chroma sample. seconds counts from the start, and
+ * is below 0 if the input states no times. index and seconds may be NULL. Returns TONEMAP_END after the last frame. */
 int tonemap_movie_next(
     tonemap_movie *movie, const tonemap_view *output, int64_t *index, double *seconds, char **message);
 
