@@ -101,6 +101,21 @@ import Testing
     }
   }
 
+  /// FFV1 refuses 24 slices where those at the right or at the bottom would begin within a chroma sample: those of a width of 18, a height of 22.
+  @Test(arguments: [(107, 60), (60, 85)]) func halfChromaSamplesInFFV1(width: Int, height: Int) throws {
+    let folder = try Folder()
+    let samples = width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2)
+    let frame = Data("FRAME\n".utf8) + Data((0..<samples).flatMap { [UInt8($0 % 251), 1] })
+    let header = Data("YUV4MPEG2 W\(width) H\(height) F25:1 C420p10 XCOLORRANGE=LIMITED\n".utf8)
+    let clip = try folder.file("in.y4m", header + frame)
+    let options = ["--to", "pq", "--out-pixel-format", "yuv420p10"]
+    let made = try Tool.run(["convert", clip, folder["a.mkv"], "--video-codec", "ffv1"] + options + Clips.tags)
+    try #require(made.code == 0, "\(made.errors)")
+    #expect(try Tool.run(["convert", folder["a.mkv"], folder["a.yuv"]] + options).code == 0)
+    let raw = try folder.bytes("a.yuv")
+    #expect(raw == frame.dropFirst(6), "\(raw.count) bytes")
+  }
+
   @Test func framesWithoutARateMakeNoMovie() throws {
     let folder = try Folder()
     let raw = try folder.file("in.yuv", Clips.raw(frames: 2))

@@ -55,7 +55,7 @@ struct MovieEncoding {
     video.orientation =
       clip.geometry.isOrientationExact || clip.appliedGeometry != AppliedGeometry() ? clip.geometry.orientation : nil
     (video.alphaMode, video.alphaQuality) = (plan.outputAlpha?.mode, asked.alphaQuality)
-    (video.threads, video.options) = (threads, coding.options(for: size))
+    (video.threads, video.options) = (threads, coding.options(for: size, plan.outputFormat))
     self.video = video
   }
 

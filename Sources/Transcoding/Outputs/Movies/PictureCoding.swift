@@ -51,16 +51,21 @@ struct PictureCoding {
 
   /// The encoder's options for pictures of a size, in FFmpeg's names, except those that state the color.
   ///
-  /// FFV1's 24 slices are 4 rows of 6, each with at least one chroma sample; smaller pictures get FFmpeg's default number.
-  func options(for size: PictureSize) -> [MovieEncoder.Option] {
-    let isSmall = size.width < 24 || size.height < 8
-    return quality + usual.filter { $0.name != "slices" || !isSmall } + given
+  /// FFV1's 24 slices are 4 rows of 6, each with at least one chroma sample; smaller pictures, and those that end in half a chroma sample, which
+  /// not every number can divide, get FFmpeg's default number.
+  func options(for size: PictureSize, _ format: PixelFormat) -> [MovieEncoder.Option] {
+    let isDivided = size.width >= 24 && size.height >= 8 && !Self.endsInHalfASample(size, format)
+    return quality + usual.filter { $0.name != "slices" || isDivided } + given
   }
 
   /// Whether the encoder rejects pictures of a size: some need whole chroma samples.
   func refuses(_ size: PictureSize, _ format: PixelFormat) -> Bool {
-    row.requiresEvenSides
-      && (size.width % 2 == 1 && format.chroma != .c444 || size.height % 2 == 1 && format.chroma == .c420)
+    row.requiresEvenSides && Self.endsInHalfASample(size, format)
+  }
+
+  /// Whether the last column or row of a picture has only half of a chroma sample.
+  private static func endsInHalfASample(_ size: PictureSize, _ format: PixelFormat) -> Bool {
+    size.width % 2 == 1 && format.chroma != .c444 || size.height % 2 == 1 && format.chroma == .c420
   }
 
   func check(_ size: PictureSize, _ format: PixelFormat) throws(TranscodingError) {
