@@ -62,8 +62,9 @@ extension LookupTable {
     }
   }
 
-  /// This table for numbers of full range on both sides, with matrices in place of the ranges stated in the file.
+  /// This table for numbers of full range on both sides, with matrices in place of the ranges stated in the file; without those, the table itself.
   public var inFullRange: LookupTable {
+    guard inputRange != nil || outputRange != nil else { return self }
     func between(_ from: QuantizationRange, _ to: QuantizationRange) -> [Step] {
       let ((scale, black), (otherScale, otherBlack)) = (LookupColor.shares(from), LookupColor.shares(to))
       guard from != to else { return [] }
@@ -76,10 +77,17 @@ extension LookupTable {
     var table = self
     table.steps = between(.full, inputRange ?? .full) + steps + between(outputRange ?? .full, .full)
     (table.inputRange, table.outputRange) = (nil, nil)
-    table.comments.removeAll { $0.hasSuffix(Self.narrowRangeRemark) }
+    table.comments = comments.filter { $0 != Self.narrowRangeAdvice }.map { comment in
+      guard comment.hasSuffix(Self.narrowRangeRemark) else { return comment }
+      return comment.dropLast(Self.narrowRangeRemark.count) + Self.fullRangeRemark
+    }
     return table
   }
 
   /// The end of the comment by which `tonemap lut` declares narrow range for a table's input and output, in formats without a keyword for it.
   package static let narrowRangeRemark = "64/1023 to 940/1023 for signal 0 to 1"
+  /// The end of the same comment in full range.
+  package static let fullRangeRemark = "0 to 1"
+  /// The comment to users of a table of narrow range.
+  package static let narrowRangeAdvice = "its reader must hand over and take back R'G'B' of that range"
 }

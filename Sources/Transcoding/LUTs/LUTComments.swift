@@ -4,7 +4,7 @@ package enum LUTComments {
     on plan: ConversionPlan, range: QuantizationRange, measurements: [LookupMeasurement], host: LookupHost?,
     file: String, format: LookupFileFormat?
   ) -> [String] {
-    let numbers = range == .full ? "0 to 1" : LookupTable.narrowRangeRemark
+    let numbers = range == .full ? LookupTable.fullRangeRemark : LookupTable.narrowRangeRemark
     let names = LUTNames(plan)
     let matrices = (
       plan.sourceTags.primaries == .bt709 ? "bt709" : "bt2020", plan.display.matrix == .bt2020NCL ? "bt2020" : "bt709"
@@ -21,7 +21,7 @@ package enum LUTComments {
     lines.append("out: R'G'B' of \(names.target), up to \(plan.targetLuminance.peak)")
     if !errors.isEmpty { lines.append("\(errorsAgainst), over all colors of the source:") }
     lines += errors
-    if range != .full { lines.append("its reader must hand over and take back R'G'B' of that range") }
+    if range != .full { lines.append(LookupTable.narrowRangeAdvice) }
     lines += hosts.map { $0.usage(of: needsQuotes(file) ? "FILE" : file, matrices: matrices) }
     return lines.map(plain)
   }
