@@ -31,8 +31,8 @@ extension LookupTable {
 
   /// Returns the bytes of a file that holds the table.
   ///
-  /// Comments are written in every format except `.vlt`; a title is a comment where the format has no title. Only CLF states
-  /// the interpolation of cubes.
+  /// Comments are written in every format except `.vlt`; a title is a comment where the format has no title. Only CLF and CTF
+  /// state the interpolation of cubes: tetrahedral, if the table requests none.
   ///
   /// - Throws: ``LookupFileError/cannotHold(_:found:fix:)`` if the format cannot represent the table: nothing is left out or
   ///   approximated, but numbers are rounded as the options state.

@@ -22,10 +22,36 @@ import Testing
           0.5 0.25 0   0.5 0.25 1
         </Array></LUT3D>
         """))
-    #expect(table.interpolation == .trilinear)
     #expect(table(LookupColor(1, 0, 0)) == LookupColor(0.5, 0, 0))
     #expect(table(LookupColor(0, 1, 0)) == LookupColor(0, 0.25, 0))
     #expect(table(LookupColor(0, 0, 1)) == LookupColor(0, 0, 1))
+  }
+
+  /// Autodesk's reference of CTF: without the attribute, the interpolation is trilinear. The file that is written has the attribute.
+  @Test(arguments: [nil, "trilinear", "tetrahedral"] as [String?], [LookupFileFormat.clf, .ctf])
+  func interpolation(stated: String?, format: LookupFileFormat) throws {
+    let expected = stated == "tetrahedral" ? CubeInterpolation.tetrahedral : .trilinear
+    func node(_ stated: String?) -> String {
+      let attribute = stated.map { " interpolation=\"\($0)\"" } ?? ""
+      let rest = String(repeating: " 0 0 0", count: 7)
+      return "<LUT3D \(Self.floats)\(attribute)><Array dim=\"2 2 2 3\">1 1 1\(rest)</Array></LUT3D>"
+    }
+    func read(_ nodes: String) throws -> LookupTable {
+      let version = format == .clf ? "compCLFversion=\"3.0\"" : "version=\"1.3\""
+      return try LookupTable(parsing: Array(Self.file(nodes, attributes: version).utf8), as: format)
+    }
+    let table = try read(node(stated))
+    #expect(table.interpolation == expected)
+    // Only black is bright: a quarter of the way to white, (3/4)³ of it in the cell, and 3/4 along the tetrahedron's edge.
+    #expect(table(LookupColor(neutral: 0.25)).components.x == (expected == .trilinear ? 0.421875 : 0.75))
+    #expect(try read(node(stated) + node(expected.rawValue)).interpolation == expected)
+    var plain = table
+    plain.interpolation = nil
+    for table in [table, plain] {
+      let text = String(decoding: try table.encoded(as: format), as: UTF8.self)
+      let written = (table.interpolation ?? .tetrahedral).rawValue
+      #expect(text.contains("outBitDepth=\"32f\" interpolation=\"\(written)\">"), "\(text)")
+    }
   }
 
   /// A matrix acts on codes of the input and gives codes of the output, to which the fourth column is added.

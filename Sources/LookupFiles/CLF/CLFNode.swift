@@ -75,8 +75,9 @@ struct CLFNode {
   var isHalfDomain: Bool { attributes["halfDomain"] != nil }
   var isRawHalfs: Bool { attributes["rawHalfs"] != nil }
   var clamps: Bool { attributes["style"] != "noClamp" }
+  /// - Source: Autodesk, *CTF*, LUT3D: "This attribute is optional. If it is not specified, the default is "trilinear"."
   var interpolation: CubeInterpolation? {
-    kind == .cube ? attributes["interpolation"].flatMap(CubeInterpolation.init) : nil
+    kind == .cube ? attributes["interpolation"].flatMap(CubeInterpolation.init) ?? .trilinear : nil
   }
 
   var count: Int { dimensions.isEmpty ? 0 : dimensions.reduce(1, *) }

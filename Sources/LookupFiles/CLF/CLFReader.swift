@@ -15,7 +15,6 @@ final class CLFReader {
   private var node: CLFNode?
   /// The depth that the last node gives; `nil` before the first.
   private var depth: CLFDepth?
-  private var interpolation: CubeInterpolation??
   private var version = CLFVersion()
   /// The text of the current element, and its first line.
   private var content: [UInt8] = []
@@ -90,12 +89,11 @@ final class CLFReader {
       throw text.unexpected(
         "inBitDepth \(node.input.rawValue) after outBitDepth \(depth.rawValue)", "the same depth between nodes")
     }
-    if kind == .cube {
-      if let interpolation, interpolation != node.interpolation {
-        throw text.unexpected("another interpolation than in the LUT3D before", "one for all")
+    if let interpolation = node.interpolation {
+      if let before = table.interpolation, before != interpolation {
+        throw text.unexpected("\(interpolation.rawValue) interpolation after \(before.rawValue)", "one for all LUT3D")
       }
-      interpolation = .some(node.interpolation)
-      table.interpolation = node.interpolation
+      table.interpolation = interpolation
     }
     (self.node, depth) = (node, node.output)
     return true

@@ -18,7 +18,7 @@ struct CLFWriter {
   consuming func bytes(_ table: LookupTable) throws(LookupFileError) -> [UInt8] {
     guard !table.steps.isEmpty else { throw refusal("a table without steps", "add one") }
     for comment in table.comments { text.line("  <Description>\(try escaped(comment))</Description>") }
-    for step in table.steps { try node(step, table.interpolation) }
+    for step in table.steps { try node(step, table.interpolation ?? .tetrahedral) }
     text.line("</ProcessList>")
     let body = text
     let hasFunctions = table.steps.contains { if case .functions = $0 { true } else { false } }
@@ -38,7 +38,7 @@ struct CLFWriter {
     return text.bytes + body.bytes
   }
 
-  private mutating func node(_ step: LookupTable.Step, _ interpolation: CubeInterpolation?) throws(LookupFileError) {
+  private mutating func node(_ step: LookupTable.Step, _ interpolation: CubeInterpolation) throws(LookupFileError) {
     switch step {
     case .matrix(let matrix, let offset): self.matrix(matrix, offset)
     case .limit(let range):
@@ -57,8 +57,9 @@ struct CLFWriter {
       array("LUT1D", "", "\(rows.values.count) 3", rows.values)
     case .cube(let cube):
       unit(cube.domain)
-      let attribute = interpolation.map { " interpolation=\"\($0.rawValue)\"" } ?? ""
-      array("LUT3D", attribute, "\(cube.size) \(cube.size) \(cube.size) 3", cube.blueFastest)
+      array(
+        "LUT3D", " interpolation=\"\(interpolation.rawValue)\"", "\(cube.size) \(cube.size) \(cube.size) 3",
+        cube.blueFastest)
     }
   }
 

@@ -160,7 +160,7 @@ extension LUTExport {
     }
     func named(_ table: LookupTable) -> LookupTable {
       var table = table
-      table.interpolation = settings.readerInterpolation
+      table.interpolation = settings.readerInterpolation ?? table.interpolation
       // Other formats, and other readers of this one, have no keyword for the range; a comment states it there.
       if kind.format == .cube, settings.fileOptions.dialect == .resolve {
         (table.inputRange, table.outputRange) = (settings.range, settings.range)

@@ -124,6 +124,20 @@ import Testing
     #expect(try applied() == (name == "a.vlt" ? full : narrow))
   }
 
+  /// Other formats cannot state the interpolation of a CLF, which is trilinear where it states none.
+  @Test func interpolationOfCLF() throws {
+    let folder = try Folder()
+    let cube = "<LUT3D \(Self.floats)><Array dim=\"2 2 2 3\">\(String(repeating: "0 1 1 ", count: 8))</Array></LUT3D>"
+    _ = try folder.file("a.clf", Self.clf(cube))
+    for (name, expected) in [
+      ("a.ctf", ""),
+      ("a.cube", "a.clf states trilinear interpolation, which a.cube cannot; set it in the program that"),
+    ] {
+      let made = try Tool.run(["lut", "convert", "a.clf", name], in: folder)
+      #expect(made.code == 0 && (expected.isEmpty ? made.errors.isEmpty : made.errors.contains(expected)), "\(made)")
+    }
+  }
+
   @Test func formsOfCLF() throws {
     let folder = try Folder()
     let cube = try folder.file("a.cube", Data("LUT_1D_SIZE 2\n0 0 0\n1 0.5 1\n".utf8))

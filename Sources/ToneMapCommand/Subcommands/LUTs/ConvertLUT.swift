@@ -42,6 +42,11 @@ struct ConvertLUT: ParsableCommand {
     if let host, let size = table.cube?.size, size > host.maximumCubeSize {
       throw CommandError.cubeTooLarge(size, host)
     }
+    if let stated = table.interpolation, cubeSize == nil, format != .clf, format != .ctf {
+      Console.warn(
+        "\(input) states \(stated.rawValue) interpolation, which \(output) cannot; set it in the program that reads \(output)"
+      )
+    }
     let read: [ReadFile] = [("the LUT", input)]
     guard let format else {
       let size = table.cube?.size ?? 33
