@@ -23,9 +23,37 @@ import Testing
   @Test(arguments: LookupHost.allCases) func theUsageIsAShortLine(host: LookupHost) {
     let usage = host.usage(of: "a-name-that-is-rather-long-for-a-file.cube")
     #expect(usage.utf8.count < 240 && usage.allSatisfy(\.isASCII) && !usage.contains("\n"))
+    for interpolation in CubeInterpolation.allCases {
+      let usage = host.usage(of: "a-name-that-is-rather-long-for-a-file.cube", interpolation: interpolation)
+      #expect(usage.utf8.count < 240 && usage.allSatisfy(\.isASCII) && !usage.contains("\n"))
+    }
     // Without an article, for one or several.
     let name = host.name.hasPrefix("a ") ? host.name.dropFirst(2) : host.name[...]
     #expect(usage.hasPrefix(name.prefix { $0 != " " }))
+  }
+
+  /// Comments name a host by its usage, unless they have that of each reader of the format.
+  @Test(arguments: LookupFileFormat.allCases) func theHostInComments(format: LookupFileFormat) {
+    let readers = LookupHost.allCases.filter { $0.formats.contains(format) }
+    for host in readers {
+      let named = LookupHost.named(in: ["in: R'G'B'", host.usage(of: "a.cube")], of: format)
+      #expect(named == (readers.count > 1 ? host : nil))
+    }
+    #expect(LookupHost.named(in: readers.map { $0.usage(of: "a.cube") }, of: format) == nil)
+  }
+
+  /// The instructions have the interpolation for which a file was made, as OpenColorIO, FFmpeg and Resolve name it.
+  @Test func theInterpolationInTheUsage() {
+    for (host, words) in [
+      (LookupHost.nuke, ["interpolation best ", "interpolation linear ", "interpolation tetrahedral "]),
+      (.ffmpeg, [":interp=tetrahedral,", ":interp=trilinear,", ":interp=tetrahedral,"]),
+      (.resolve, ["to a node", "to a node", "set 3D Lookup Table Interpolation to Tetrahedral"]),
+    ] {
+      for (interpolation, word) in zip([nil, .trilinear, .tetrahedral] as [CubeInterpolation?], words) {
+        let usage = host.usage(of: "a.cube", interpolation: interpolation)
+        #expect(usage.contains(word) && (word != "to a node" || usage.hasSuffix(word)), "\(usage)")
+      }
+    }
   }
 
   /// The table of docs/luts.md has each host, and the maximum cube that it is given.

@@ -60,17 +60,23 @@ public enum LookupHost: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - file: The name of the file.
   ///   - matrices: FFmpeg's names of the source's and the result's matrices.
-  public func usage(of file: String, matrices: (from: String, to: String) = ("bt2020", "bt709")) -> String {
+  ///   - interpolation: The interpolation for which the file was made; `nil` if for any.
+  public func usage(
+    of file: String, matrices: (from: String, to: String) = ("bt2020", "bt709"),
+    interpolation: CubeInterpolation? = nil
+  ) -> String {
     switch self {
     case .resolve:
       "DaVinci Resolve: copy it to the LUT folder (Project Settings, Color Management), update the lists, apply it to a node"
+        + (interpolation == .tetrahedral ? ", set 3D Lookup Table Interpolation to Tetrahedral" : "")
     case .ffmpeg:
-      "FFmpeg: -vf scale=in_color_matrix=\(matrices.from):out_range=pc,format=gbrp16le,lut3d=file=\(file):interp=tetrahedral,"
-        + "scale=out_color_matrix=\(matrices.to):out_range=tv,format=yuv420p"
+      "FFmpeg: -vf scale=in_color_matrix=\(matrices.from):out_range=pc,format=gbrp16le,lut3d=file=\(file)"
+        + ":interp=\((interpolation ?? .tetrahedral).rawValue),scale=out_color_matrix=\(matrices.to):out_range=tv,format=yuv420p"
     case .mpv: "mpv: mpv --vo=gpu-next --lut=\(file) --lut-type=conversion IN"
     case .obs: "OBS Studio: Filters, Effect Filters, +, Apply LUT, Path: \(file), Amount 1"
     case .youtube: "YouTube: python lut3d_utils -inject_lut3d -i IN.mov -o OUT.mov -l \(file) -p COLOUR_PRIMARIES_BT709"
-    case .nuke: "Nuke: OCIOFileTransform { file \(file) interpolation best } on the source's signal, read as raw data"
+    case .nuke:
+      "Nuke: OCIOFileTransform { file \(file) interpolation \(Self.openColorIO(interpolation)) } on the source's signal, read as raw data"
     case .premiere: "Premiere Pro: Lumetri Color, Basic Correction, Input LUT, Browse"
     case .camera: "Panasonic cameras: copy it to the card as the camera's manual says"
     case .gstreamer:
@@ -78,5 +84,26 @@ public enum LookupHost: String, CaseIterable, Sendable {
     case .coreImage: "Core Image: CIColorCubeWithColorSpace, red varies fastest, cubeDimension as LUT_3D_SIZE says"
     case .finalCut: "Final Cut Pro: Effects, Color, Custom LUT, Choose Custom LUT; set its input and output color space"
     }
+  }
+
+  /// OpenColorIO's name of an interpolation; `best` is tetrahedral since version 2.
+  private static func openColorIO(_ interpolation: CubeInterpolation?) -> String {
+    switch interpolation {
+    case .trilinear: "linear"
+    case .tetrahedral: "tetrahedral"
+    case nil: "best"
+    }
+  }
+
+  /// The host whose usage is in the comments of a file; `nil` unless there is exactly one.
+  ///
+  /// A file that was made for no host has the usage of each that reads its format: if there is only one, the comments do not tell.
+  package static func named(in comments: [String], of format: LookupFileFormat) -> LookupHost? {
+    let readers = allCases.filter { $0.formats.contains(format) }
+    let named = readers.filter { host in
+      let start = host.usage(of: "").prefix { $0 != ":" } + ": "
+      return comments.contains { $0.hasPrefix(start) }
+    }
+    return readers.count > 1 && named.count == 1 ? named[0] : nil
   }
 }

@@ -5,12 +5,11 @@ internal import JSONText
 struct LUTCheck {
   private let file: Path
   private let lut: LookupTable
-  /// The reader of the file, and its interpolation.
+  /// The reader of the file, and its interpolation; `nil` if unknown.
   private let host: LookupHost?
   let interpolation: CubeInterpolation?
-  private let seen: LookupInspection
-  /// The inspection whose grays fall most, and its interpolation; over all interpolations if the reader is unknown.
-  private let worst: (interpolation: CubeInterpolation?, seen: LookupInspection)
+  /// The inspections with that interpolation, or with all if it is unknown.
+  private let inspections: [(interpolation: CubeInterpolation?, seen: LookupInspection)]
   /// The certificate of the file; `.some(nil)` if it has none, `nil` if the certificate was not read.
   var certificate: Certificate??
   /// The errors, if they were measured again.
@@ -18,15 +17,31 @@ struct LUTCheck {
   /// The difference to another file, in 8-bit codes.
   var difference: LookupMeasurement.Errors<EightBitCodes>?
 
-  /// Inspects the table with the interpolation that is requested, else a host's.
-  init(of lut: LookupTable, at file: Path, as host: LookupHost?, _ asked: CubeInterpolation?) {
-    let interpolation = asked ?? host?.interpolation ?? lut.interpolation
-    let seen = LookupInspection(of: lut, interpolation: interpolation)
-    let others = interpolation == nil && lut.cube != nil ? CubeInterpolation.allCases : []
-    let all = [(interpolation, seen)] + others.map { ($0, LookupInspection(of: lut, interpolation: $0)) }
-    worst = all.max { $0.1.maximumFall < $1.1.maximumFall }!
-    (self.lut, self.file, self.host, self.interpolation, self.seen) = (lut, file, host, interpolation, seen)
+  /// Inspects the table with the interpolation that is requested, else a given host's, else that for which the file was made: of the certificate's
+  /// arguments, of the file, of the host that one of them names.
+  init(
+    of contents: LUTFile.Contents, at file: Path, madeWith certificate: Certificate?, as host: LookupHost?,
+    _ asked: CubeInterpolation?
+  ) {
+    lut = contents.table
+    // The certificate of a library has no arguments.
+    let isCertain = certificate?.arguments.isEmpty == false
+    let maker = isCertain ? certificate?.host : LookupHost.named(in: lut.comments, of: contents.format)
+    let certified = certificate?.value(of: "lut-interpolation").flatMap(CubeInterpolation.init)
+    let made = certified ?? lut.interpolation ?? maker?.interpolation
+    let interpolation = asked ?? (host == nil || host == maker ? made : host?.interpolation)
+    let kinds: [CubeInterpolation?] =
+      interpolation == nil && lut.cube != nil ? CubeInterpolation.allCases : [interpolation]
+    inspections = kinds.map { [lut] in ($0, LookupInspection(of: lut, interpolation: $0)) }
+    (self.file, self.host, self.interpolation) = (file, host ?? maker, interpolation)
   }
+
+  private var seen: LookupInspection { inspections[0].seen }
+  /// The inspection whose grays fall most.
+  private var worst: (interpolation: CubeInterpolation?, seen: LookupInspection) {
+    inspections.max { $0.seen.maximumFall < $1.seen.maximumFall }!
+  }
+  private var maximumTint: Double { inspections.map(\.seen.maximumNeutralCast.value).max()! }
 
   /// The faults of the file and the suspicious traits of its colors, a sentence each.
   private var findings: [String] {
@@ -54,8 +69,7 @@ struct LUTCheck {
   var summary: String {
     if let failure { return "Not to be used: \(failure)." }
     if let difference { return "Compared with the other file: " + difference.sentence }
-    guard let measured = measurements?.first(where: { $0.interpolation == (interpolation ?? .tetrahedral).rawValue })
-    else {
+    guard let measured = measurements?.read(by: interpolation).worst else {
       switch hasCertificate {
       case true?: return "The certificate states no errors for its reader's interpolation."
       case false?: return "The file's errors against its conversion are unknown, because it has no certificate."
@@ -73,7 +87,7 @@ extension LUTCheck: JSONConvertible {
       "file": "\(file)", "summary": summary, "title": lut.title, "steps": lut.steps.map(\.inWords),
       "takes_narrow_range": lut.inputRange == .narrow, "gives_narrow_range": lut.outputRange == .narrow,
       "outputs": seen.outputs.map { [$0.lowerBound, $0.upperBound] }, "first_fall": worst.seen.firstFall,
-      "maximum_fall": worst.seen.maximumFall.value, "maximum_tint": seen.maximumNeutralCast.value,
+      "maximum_fall": worst.seen.maximumFall.value, "maximum_tint": maximumTint,
       "findings": findings, "host": host?.rawValue, "interpolation": interpolation?.rawValue,
       "certificate": hasCertificate, "measurements": measurements, "difference": difference,
     ])
@@ -83,15 +97,13 @@ extension LUTCheck: JSONConvertible {
 extension LUTCheck: CustomStringConvertible {
   var description: String {
     let neutrals = worst.seen.firstFall.map { "become darker at \($0.rounded(to: 4)), although the input rises" }
-    let cast = seen.maximumNeutralCast.value
-    let tint = cast < 0.001 ? "never tinted" : "tinted by up to \(cast.rounded(to: 3)) 8-bit codes"
-    let reader = host.map { ", as \($0.name) reads it" } ?? ""
+    let tint = maximumTint < 0.001 ? "never tinted" : "tinted by up to \(maximumTint.rounded(to: 3)) 8-bit codes"
     let output = seen.outputs.map { "\($0.lowerBound.rounded(to: 6))…\($0.upperBound.rounded(to: 6))" }
-    let used = (interpolation ?? .tetrahedral).rawValue
+    let unknown = lut.cube.map { _ in "unknown, so both were checked" }
     func named(_ range: QuantizationRange?) -> String { range == .narrow ? "narrow" : "full" }
     var facts: [(String, String?)] = [("title", lut.title)] + lut.steps.map { ("step", $0.inWords) }
     facts += [
-      ("interpolation", used + reader), ("output", output ?? "not finite"),
+      ("reader", host?.name), ("interpolation", interpolation?.rawValue ?? unknown), ("output", output ?? "not finite"),
       ("neutrals", "\(neutrals ?? "rise"), \(tint)"),
       ("range", "takes R′G′B′ of \(named(lut.inputRange)) range, gives \(named(lut.outputRange)) range"),
     ]
@@ -100,7 +112,7 @@ extension LUTCheck: CustomStringConvertible {
       ("certificate", hasCertificate.map { $0 ? "names this file" : "none" }),
       ("measured", measuredAgain != nil ? "the errors that the certificate states" : nil),
     ]
-    let measured = (measurements ?? []).filter { $0.interpolation == used }.map(\.inWords)
+    let measured = (measurements ?? []).read(by: interpolation).map(\.inWords)
     return ([summary, table(facts)] + measured + [difference?.line].compactMap(\.self)).joined(separator: "\n")
   }
 }
@@ -108,18 +120,14 @@ extension LUTCheck: CustomStringConvertible {
 extension Certificate {
   /// The host that the file was made for; `nil` if it was made for no host.
   var host: LookupHost? { value(of: "host").flatMap { LookupHost(rawValue: $0) } }
-
-  /// The errors with the reader's interpolation, or the last ones if the reader is unknown.
-  var measurementOfItsReader: LookupMeasurement? {
-    let interpolation = host?.interpolation?.rawValue
-    return measurements.first { $0.interpolation == interpolation } ?? measurements.last
-  }
 }
 
-extension LookupHost {
-  /// The host whose usage is in the comments; `nil` unless there is exactly one.
-  static func named(in comments: [String]) -> LookupHost? {
-    let named = allCases.filter { host in comments.contains { $0.hasPrefix("\(host.name): ") } }
-    return named.count == 1 ? named[0] : nil
+extension [LookupMeasurement] {
+  /// The errors with a reader's interpolation; all of them if that is unknown.
+  func read(by interpolation: CubeInterpolation?) -> Self {
+    filter { interpolation == nil || $0.interpolation == interpolation?.rawValue }
   }
+
+  /// The errors of which one color in a thousand has the largest.
+  var worst: LookupMeasurement? { self.max { $0.codesOf8Bits.percentile999 < $1.codesOf8Bits.percentile999 } }
 }

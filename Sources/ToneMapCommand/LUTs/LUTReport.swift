@@ -30,10 +30,13 @@ extension LookupMeasurement.Errors<EightBitCodes> {
 }
 
 extension Certificate {
-  var inWords: String {
+  /// A report on the file, which begins with its errors as its reader interpolates; with the larger ones if that is unknown.
+  func inWords(readBy interpolation: CubeInterpolation?) -> String {
     let cube = file.cubeSize.map { "cube of \($0)×\($0)×\($0) samples" } ?? "no cube"
     let shaper = file.shaperSize.map { ", after curves of \($0) samples" } ?? ""
-    let sentence = measurementOfItsReader.map { "\($0.codesOf8Bits.sentence) (\($0.interpolation) interpolation)" }
+    let sentence = measurements.read(by: interpolation).worst.map {
+      "\($0.codesOf8Bits.sentence) (\($0.interpolation) interpolation)"
+    }
     let facts = table([("file", "\(file.name), \(file.bytes) bytes, \(cube)\(shaper)")])
     return ([sentence, facts].compactMap(\.self) + measurements.map(\.inWords)).joined(separator: "\n")
   }

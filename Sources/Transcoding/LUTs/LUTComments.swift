@@ -2,7 +2,7 @@
 package enum LUTComments {
   static func lines(
     on plan: ConversionPlan, range: QuantizationRange, measurements: [LookupMeasurement], host: LookupHost?,
-    file: String, format: LookupFileFormat?
+    interpolation: CubeInterpolation?, file: String, format: LookupFileFormat?
   ) -> [String] {
     let numbers = range == .full ? LookupTable.fullRangeRemark : LookupTable.narrowRangeRemark
     let names = LUTNames(plan)
@@ -22,7 +22,9 @@ package enum LUTComments {
     if !errors.isEmpty { lines.append("\(errorsAgainst), over all colors of the source:") }
     lines += errors
     if range != .full { lines.append(LookupTable.narrowRangeAdvice) }
-    lines += hosts.map { $0.usage(of: needsQuotes(file) ? "FILE" : file, matrices: matrices) }
+    lines += hosts.map {
+      $0.usage(of: needsQuotes(file) ? "FILE" : file, matrices: matrices, interpolation: interpolation)
+    }
     return lines.map(plain)
   }
 

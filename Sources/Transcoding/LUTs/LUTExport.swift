@@ -167,8 +167,8 @@ extension LUTExport {
       }
       table.title = settings.title ?? LUTNames(plan).title
       table.comments = LUTComments.lines(
-        on: plan, range: settings.range, measurements: tables.made.measurements, host: settings.host, file: name,
-        format: kind.format)
+        on: plan, range: settings.range, measurements: tables.made.measurements, host: settings.host,
+        interpolation: settings.readerInterpolation, file: name, format: kind.format)
       return table
     }
     (tables.made.table, tables.exact) = (named(tables.made.table), named(tables.exact))

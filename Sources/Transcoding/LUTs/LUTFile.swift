@@ -2,6 +2,7 @@
 package enum LUTFile {
   package struct Contents {
     package let bytes: [UInt8]
+    package let format: LookupFileFormat
     package let table: LookupTable
   }
 
@@ -25,7 +26,7 @@ package enum LUTFile {
       if table.inputRange == nil, table.outputRange == nil, let stated = certifiedRange(of: path, bytes) {
         (table.inputRange, table.outputRange) = (stated, stated)
       }
-      return Contents(bytes: bytes, table: table)
+      return Contents(bytes: bytes, format: format, table: table)
     } catch {
       throw .lut(.wrong(path: "\(path)", error))
     }

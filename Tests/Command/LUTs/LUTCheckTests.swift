@@ -68,6 +68,34 @@ import Testing
     #expect(json["steps"] as? [String] == ["cube of 3×3×3 samples"])
   }
 
+  /// A file is read as it was made for, or as another host reads that is given; where that is not known, both errors are printed.
+  @Test(
+    arguments: [
+      ("--host resolve", [], "resolve", "trilinear"),
+      ("--host resolve --lut-interpolation tetrahedral", [], "resolve", "tetrahedral"),
+      ("--host=resolve --lut-interpolation=tetrahedral", ["--host", "resolve"], "resolve", "tetrahedral"),
+      ("--lut-interpolation trilinear", [], nil, "trilinear"),
+      ("--lut-interpolation trilinear", ["--host", "ffmpeg"], "ffmpeg", "tetrahedral"),
+      ("--lut-interpolation trilinear", ["--lut-interpolation", "tetrahedral"], nil, "tetrahedral"),
+      ("--transfer bt709", [], nil, nil), ("--host obs", [], "obs", nil),
+      ("--lut-interpolation trilinear", ["--host", "obs"], "obs", nil),
+    ] as [(String, [String], String?, String?)])
+  func theReader(madeBy arguments: String, options: [String], host: String?, interpolation: String?) throws {
+    let folder = try Self.folder(
+      holding: "# FFmpeg: as every reader of a .cube file\n" + Self.cube(3),
+      madeBy: arguments.split(separator: " ").map(String.init),
+      [Self.stated("trilinear", mean: 0.5, of1000: 15.2), Self.stated("tetrahedral", mean: 2, of1000: 31.4)])
+    let (json, text) = try Self.checked(folder, options)
+    #expect(json["host"] as? String == host && json["interpolation"] as? String == interpolation, "\(json)")
+    let errors =
+      interpolation == "trilinear" ? "half a code, one in a thousand by 15" : "2.0 codes, one in a thousand by 31"
+    #expect(json["summary"] as? String == "A typical color is off by \(errors) codes or more.")
+    for name in ["trilinear", "tetrahedral"] {
+      #expect(text.contains("\n\(name) ") == (interpolation == nil || interpolation == name), "\(text)")
+    }
+    #expect(text.contains("interpolation   \(interpolation ?? "unknown, so both were checked")\n"), "\(text)")
+  }
+
   /// 0.02 more blue everywhere is 5.1 of 255 codes for every color, and makes gray that colored.
   @Test func twoFiles() throws {
     let folder = try Self.folder(holding: Self.cube(3), [])
@@ -101,6 +129,8 @@ import Testing
         trilinear.text.hasPrefix("Not to be used: grays become darker") && trilinear.text.contains("never tinted"))
     }
     #expect(try Self.checked(folder, ["--host", "ffmpeg"]).json["first_fall"] == nil)
+    let made = ["--host", "resolve", "--lut-interpolation", "tetrahedral"]
+    #expect(try Self.checked(Self.folder(holding: cube, madeBy: made, []), []).json["first_fall"] == nil)
   }
 
   /// PQ of 1000 cd/m² has its peak at a signal of 0.7518. Vertices of a sampled cube are right, so at each what was added is the error: that

@@ -12,8 +12,8 @@ struct CheckLUT: ParsableCommand {
       tonemap lut check old.cube new.csp --max-difference 0.5
 
       If NAME.certificate.json is beside the file, the file must match it; with --measure, the conversion of the \
-      certificate is planned again and the file's errors must be those that it states. Cubes are interpolated as by the host that the \
-      certificate or a comment in the file names. The exit code is 1 if a check fails.
+      certificate is planned again and the file's errors must be those that it states. Cubes are interpolated as the certificate \
+      or the file says that it was made for, or as the host does that one of them names. The exit code is 1 if a check fails.
       """)
 
   @Argument(help: "The LUT file.", completion: .file())
@@ -27,7 +27,7 @@ struct CheckLUT: ParsableCommand {
   @Option("The program or device that will read the LUT; sets the interpolation of cubes.", as: "name")
   var host: LookupHost?
 
-  @Option("The interpolation of cubes; by default the host's, else the file's, else tetrahedral.", as: "how")
+  @Option("The interpolation of cubes; by default that for which the file was made; if unknown, both.", as: "how")
   var lutInterpolation: CubeInterpolation?
 
   @Option("The maximum difference of the two files, in 8-bit codes.", as: "codes", parsing: .unconditional)
@@ -51,13 +51,10 @@ struct CheckLUT: ParsableCommand {
     if measure || other != nil {
       try MemoryNeed(ofLookupTable: lut.table.cube?.size ?? 0).check("the check", fix: "check a smaller LUT")
     }
-    let named = host ?? LookupHost.named(in: lut.table.comments)
-    var check = LUTCheck(of: lut.table, at: file, as: named, lutInterpolation)
+    let read = Result { try certificate(of: lut) }
+    var check = LUTCheck(of: lut, at: file, madeWith: try? read.get(), as: host, lutInterpolation)
     let checked = Result {
-      let certificate = try certificate(of: lut)
-      if host == nil, let made = certificate?.host, made != named {
-        check = LUTCheck(of: lut.table, at: file, as: made, lutInterpolation)
-      }
+      let certificate = try read.get()
       check.certificate = .some(certificate)
       if measure, let certificate { check.measuredAgain = try measured(lut.table, as: certificate) }
       if let other { try compare(lut.table, with: LUTFile.read(other).table, for: &check) }
@@ -117,8 +114,7 @@ struct CheckLUT: ParsableCommand {
   // MARK: Two files
 
   private func compare(_ table: LookupTable, with other: LookupTable, for check: inout LUTCheck) throws(CommandError) {
-    let interpolation = check.interpolation ?? table.interpolation ?? .tetrahedral
-    let difference = LUTFile.difference(of: table, from: other, by: interpolation)
+    let difference = LUTFile.difference(of: table, from: other, by: check.interpolation ?? .tetrahedral)
     check.difference = difference
     if let maxDifference, !(difference.maximum.value <= maxDifference) {
       throw .filesDiffer(by: difference.maximum.value, allowed: maxDifference)

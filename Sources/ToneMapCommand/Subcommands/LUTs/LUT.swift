@@ -59,7 +59,8 @@ struct MakeLUT: ParsableCommand {
     let baked = try LUTExport(settings, for: .console)
       .write(to: output, certifying: arguments, naming: { $0.named(in: .words) })
     guard let certificate = baked.certificate else { return }
-    let text = report.json ? String(decoding: certificate.json, as: UTF8.self) : certificate.inWords
+    let words = certificate.inWords(readBy: baked.table.interpolation)
+    let text = report.json ? String(decoding: certificate.json, as: UTF8.self) : words
     try Console.print(text, besides: !baked.isFile)
   }
 
