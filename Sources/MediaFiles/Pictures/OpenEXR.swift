@@ -29,6 +29,10 @@ extension ByteWindow {
     }
     if isTiled, header.tiles?.mode != 0 { throw refuse("of several levels of resolution") }
     guard window == shown else { throw refuse("whose data window is not its display window") }
+    // FFmpeg's decoder places the data window in the display window as if that began at 0,0.
+    guard shown.left == 0, shown.top == 0 else {
+      throw refuse("whose display window begins at \(shown.left),\(shown.top) instead of 0,0")
+    }
     guard let lines = Self.linesOfBlock[header.compression] else {
       throw refuse("with compression \(header.compression)\(Self.compressions[header.compression] ?? "")")
     }
@@ -120,7 +124,7 @@ private struct OpenEXRHeader {
     let all = channels ?? []
     let names = all.map(\.name)
     if all.contains(where: { $0.sampling != (1, 1) }) { return .magickToEXR }
-    var words = ["--subimage 0 --selectmip 0 --flatten --croptofull"]
+    var words = ["--subimage 0 --selectmip 0 --flatten --croptofull --origin +0+0 --fullpixels"]
     if Set(names).isSuperset(of: ["R", "G", "B"]) {
       if names.count > 3 { words.append("--ch R,G,B\(names.contains("A") ? ",A" : "")") }
     } else if names != ["Y"], let first = names.first {

@@ -83,6 +83,7 @@ import Testing
       (TestStills.exr(compression: 8), "DWAA"), (TestStills.exr(flags: 0x200, tileMode: 1), "levels"),
       (TestStills.exr(flags: 0x1000), "parts"), (TestStills.exr(flags: 0x800), "deep"),
       (TestStills.exr(channels: ["BY", "RY", "Y"]), "BY, RY, Y"), (TestStills.exr(left: 1), "data window"),
+      (TestStills.exr(origin: (1, 0)), "begins at 1,0"), (TestStills.exr(origin: (0, -2)), "begins at 0,-2"),
       (TestStills.dpx(transfer: 1), "printing density"), (TestStills.dpx(transfer: 3), "logarithmic"),
       (TestStills.text("P5 4 2 100\n", zeros: 8), "maximum of 100"),
       (TestStills.text("Pf 4 2 2.5\n", zeros: 32), "scale"),
@@ -98,6 +99,17 @@ import Testing
       return
     }
     #expect(picture.name.contains(name) && picture.fix(for: "a b").contains("a b"))
+  }
+
+  /// With it, oiiotool 2.4.7 makes an OpenEXR that begins at 0,0.
+  @Test(
+    arguments: [
+      (TestStills.exr(left: 1, origin: (10, 20)), ""), (TestStills.exr(origin: (-1, 0)), ""),
+    ] as [([UInt8], String)])
+  func theCommandForOpenEXR(bytes: [UInt8], channels: String) throws {
+    let error = #expect(throws: MediaFileError.self) { try MediaDescription(bytes: bytes) }
+    let first = "oiiotool FILE --subimage 0 --selectmip 0 --flatten --croptofull --origin +0+0 --fullpixels "
+    #expect(error?.fix?.hasSuffix(": \(first)\(channels)--compression zip --scanline -o out.exr") == true)
   }
 
   /// Whatever a picture lacks at its end is missed. Where a bare stream of JPEG XL ends, only its decoder knows.

@@ -75,10 +75,10 @@ enum TestStills {
     return ("VP8L", [0x2F] + little(3 | 1 << 14 | (hasAlpha ? 1 << 28 : 0), 4) + little(bits | 1 << count, 7))
   }
 
-  /// An OpenEXR of one block, with these channels.
+  /// An OpenEXR of one block, with these channels; its data window begins `left` pixels right of its display window, and that at `origin`.
   static func exr(
     flags: UInt64 = 0, channels: [String] = ["B", "G", "R"], compression: UInt8 = 3, aspect: Float = 1,
-    left: UInt64 = 0, chromaticities: [Float] = [], tileMode: UInt8? = nil
+    left: Int32 = 0, origin: (x: Int32, y: Int32) = (0, 0), chromaticities: [Float] = [], tileMode: UInt8? = nil
   ) -> [UInt8] {
     func attribute(_ name: String, _ type: String, _ value: [UInt8]) -> [UInt8] {
       Array("\(name)\0\(type)\0".utf8) + little(UInt64(value.count), 4) + value
@@ -90,12 +90,16 @@ enum TestStills {
       list += little(1, 4) + little(1, 4)
     }
     list.append(0)
-    let window: [UInt8] = little(0, 4) + little(0, 4) + little(3, 4) + little(1, 4)
+    func window(left: Int32) -> [UInt8] {
+      [left, origin.y, origin.x + 3, origin.y + 1].flatMap { little(UInt64(UInt32(bitPattern: $0)), 4) }
+    }
     var header: [UInt8] = [0x76, 0x2F, 0x31, 0x01]
     header += little(2 | flags, 4)
     header += attribute("channels", "chlist", list) + attribute("compression", "compression", [compression])
-    header += attribute("dataWindow", "box2i", little(left, 4) + window[4...])
-    header += attribute("displayWindow", "box2i", window) + attribute("pixelAspectRatio", "float", float(aspect))
+    header += attribute("dataWindow", "box2i", window(left: origin.x + left))
+    header +=
+      attribute("displayWindow", "box2i", window(left: origin.x))
+      + attribute("pixelAspectRatio", "float", float(aspect))
     if !chromaticities.isEmpty {
       header += attribute("chromaticities", "chromaticities", chromaticities.flatMap(float))
     }
