@@ -125,12 +125,15 @@ private struct OpenEXRHeader {
     let names = all.map(\.name)
     if all.contains(where: { $0.sampling != (1, 1) }) { return .magickToEXR }
     var words = ["--subimage 0 --selectmip 0 --flatten --croptofull --origin +0+0 --fullpixels"]
+    let alpha = names.contains("A") ? ",A" : ""
     if Set(names).isSuperset(of: ["R", "G", "B"]) {
-      if names.count > 3 { words.append("--ch R,G,B\(names.contains("A") ? ",A" : "")") }
-    } else if names != ["Y"], let first = names.first {
-      let layer = names.first { $0.hasSuffix(".R") }.map { $0.dropLast(2) }
-      let colors = layer.map { "\($0).R,\($0).G,\($0).B" } ?? "\(first),\(first),\(first)"
-      words.append("--ch \(colors) --chnames R,G,B")
+      if names.count > 3 { words.append("--ch R,G,B\(alpha)") }
+    } else if let layer = names.first(where: { $0.hasSuffix(".R") })?.dropLast(2) {
+      words.append("--ch \(layer).R,\(layer).G,\(layer).B --chnames R,G,B")
+    } else if names.contains("Y") {
+      if names.count > 1 { words.append("--ch Y,Y,Y\(alpha) --chnames R,G,B\(alpha)") }
+    } else if let first = names.first(where: { $0 != "A" }) ?? names.first {
+      words.append("--ch \(first),\(first),\(first) --chnames R,G,B")
     }
     if Set(all.map(\.type)).count > 1 || all.first?.type == 0 { words.append("-d half") }
     return .oiiotool(words.joined(separator: " "))

@@ -101,10 +101,16 @@ import Testing
     #expect(picture.name.contains(name) && picture.fix(for: "a b").contains("a b"))
   }
 
-  /// With it, oiiotool 2.4.7 makes an OpenEXR that begins at 0,0.
+  /// With it, oiiotool 2.4.7 makes an OpenEXR that begins at 0,0, and of luminance and alpha a gray picture with that alpha.
   @Test(
     arguments: [
       (TestStills.exr(left: 1, origin: (10, 20)), ""), (TestStills.exr(origin: (-1, 0)), ""),
+      (TestStills.exr(channels: ["A", "Y"]), "--ch Y,Y,Y,A --chnames R,G,B,A "),
+      (TestStills.exr(channels: ["Y", "Z"]), "--ch Y,Y,Y --chnames R,G,B "),
+      (TestStills.exr(channels: ["A", "Z"]), "--ch Z,Z,Z --chnames R,G,B "),
+      (TestStills.exr(channels: ["A"]), "--ch A,A,A --chnames R,G,B "),
+      (TestStills.exr(channels: ["A", "B", "G", "R", "Z"]), "--ch R,G,B,A "),
+      (TestStills.exr(channels: ["d.B", "d.G", "d.R", "Y"]), "--ch d.R,d.G,d.B --chnames R,G,B "),
     ] as [([UInt8], String)])
   func theCommandForOpenEXR(bytes: [UInt8], channels: String) throws {
     let error = #expect(throws: MediaFileError.self) { try MediaDescription(bytes: bytes) }
