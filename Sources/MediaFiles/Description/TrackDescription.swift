@@ -12,6 +12,8 @@ public struct TrackDescription: Hashable, Sendable {
   package var decodedFormat: String?
   package var stillFormat: StillFormat?
   package var isPictureFile: Bool { stillFormat != nil }
+  /// Whether 0 is white in a TIFF.
+  package internal(set) var isWhiteZero = false
   /// The findings about parts of a picture that are left out or not believed.
   package var remarks: [Finding] = []
   /// The number of pictures per second, if it is stated or follows from stated durations.

@@ -44,6 +44,7 @@ extension ByteWindow {
       throw .malformed(part: path, byte: position, found: "no size", expected: "ImageWidth and ImageLength")
     }
     track.take(width: width, height: height, depth: depth, chroma: colors == 1 ? .monochrome : .yuv444)
+    track.isWhiteZero = photometric == 0
     if samples > colors {
       // 0 is unspecified data, which writers use for alpha.
       let mode: AlphaMode? = [1: .premultiplied, 2: .straight][try value(338, 0)]

@@ -32,6 +32,26 @@ import Testing
     #expect(outcome.errors.contains("alpha") == (code != 0), "\(outcome.errors)")
   }
 
+  /// PhotometricInterpretation 0 inverts gray, but alpha of 0 stays transparent, stated as straight or as unspecified data.
+  ///
+  /// - Source: TIFF 6.0, sections 4 and 18.
+  @Test(arguments: [(8, 0, 2), (8, 1, 2), (16, 0, 2), (8, 0, 0)] as [(UInt64, UInt64, UInt64)])
+  func alphaBesideGray(depth: UInt64, photometric: UInt64, extra: UInt64) throws {
+    let (gray, alpha): ([UInt64], [UInt64]) = ([0, 30, 128, 250], [255, 10, 0, 128])
+    func coded(_ codes: [UInt64]) -> [UInt8] { codes.flatMap { little($0 * (depth == 8 ? 1 : 257), Int(depth) / 8) } }
+    let strip = coded(zip(gray, alpha).flatMap { [$0, $1] })
+    var file = TestStills.tiff([
+      (257, 1), (258, depth), (262, photometric), (277, 2), (278, 1), (279, UInt64(strip.count)), (338, extra),
+    ])
+    file.replaceSubrange(8..<8 + strip.count, with: strip)
+    let folder = try Folder()
+    let outcome = try Tool.run(
+      ["convert", folder.file("a.tif", Data(file)), "-", "--format", "raw", "--to", "srgb", "--transfer", "srgb"]
+        + ["--primaries", "bt709", "--out-pixel-format", depth == 8 ? "gbrap" : "gbrap16le", "--dither", "none"])
+    let shown = coded(photometric == 0 ? gray.map { 255 - $0 } : gray)
+    #expect(outcome.code == 0 && [UInt8](outcome.output) == shown + shown + shown + coded(alpha), "\(outcome.errors)")
+  }
+
   /// Whatever their names, and with a command that names them.
   @Test(
     arguments: [

@@ -100,6 +100,7 @@ extension InputContext {
     let mode = track.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
     clip.source.alpha = alpha.coding(
       in: clip.format, stated: mode, codes: clip.alphaChannel?.ends(bits: clip.format.bitDepth))
+    if track.isWhiteZero { clip.invertAlpha() }
     let stated = clip.frameRate
     clip.frameRate =
       (isTimed ? nil : source.frameRate) ?? (isTimed ? video.frameRate ?? stated : stated ?? video.frameRate)
@@ -142,6 +143,19 @@ extension InputContext {
 }
 
 extension Clip {
+  /// Exchanges the codes of the two ends of alpha: where 0 is white in a TIFF, FFmpeg's decoder inverts alpha too.
+  ///
+  /// - Source: TIFF 6.0, section 18: alpha of 0 is transparent, whatever the PhotometricInterpretation.
+  fileprivate mutating func invertAlpha() {
+    guard format.hasAlpha else { return }
+    let most = Double(format.maximumCode)
+    let (transparent, opaque) = (source.alpha?.codes?.transparent.value ?? 0, source.alpha?.codes?.opaque.value ?? most)
+    let codes = AlphaCoding.EndCodes(transparent: CodeLevel(most - transparent), opaque: CodeLevel(most - opaque))
+    let isModeStated = source.alpha?.isModeStated ?? false
+    source.alpha = AlphaCoding(source.alpha?.mode ?? .straight, codes: codes)
+    source.alpha?.isModeStated = isModeStated
+  }
+
   /// Takes the movie's geometry from the library, unless a header that was read states it.
   fileprivate mutating func readGeometry(of video: VideoTrack, isDescribed: Bool) {
     let stored = PictureSize(width: video.width, height: video.height)
