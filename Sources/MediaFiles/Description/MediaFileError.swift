@@ -22,6 +22,10 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case malformed(part: String, byte: Int, found: String, expected: String)
   /// A container without an essential part.
   case missing(part: String, container: MediaContainer)
+  /// A file without a video track.
+  case noVideoTrack
+  /// A picture, where frames are asked for.
+  case onlyPictures
   /// A part in a known form that is not supported.
   case unsupported(part: String, byte: Int, found: String)
   /// A picture instead of a movie to tag; its tags are item properties.
@@ -57,6 +61,8 @@ extension MediaFileError: CustomStringConvertible {
     case .malformed(let part, let byte, let found, let expected):
       "\(part) at byte \(byte) has \(found), but \(expected) was expected"
     case .missing(let part, let container): "this \(container) file has no \(part), but one was expected"
+    case .noVideoTrack: "the file has no video track, but one was expected"
+    case .onlyPictures: "the file has only pictures, but frames of a movie or a bare stream were expected"
     case .unsupported(let part, let byte, let found):
       "\(part) at byte \(byte) is \(found), but a supported form was expected"
     case .pictureNotTagged(let part, let byte):
@@ -84,6 +90,8 @@ extension MediaFileError: CustomStringConvertible {
     case .truncated: "the file is truncated or damaged: copy or export it again"
     case .malformed: "write the file again with another tool"
     case .missing: "the recording was not finished or is truncated: export it again"
+    case .noVideoTrack: "give a movie with pictures"
+    case .onlyPictures: "describe it without frames, as tonemap info FILE does"
     case .unsupported: "rewrap the file without it"
     case .pictureNotTagged: "encode the picture again with its tags, as avifenc --cicp and heif-enc do"
     case .notTaggable(.matroska, let edits):

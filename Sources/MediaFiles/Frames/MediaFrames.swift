@@ -16,7 +16,7 @@ public struct MediaFrames {
 
   /// The frames of the file with this name.
   ///
-  /// - Throws: As ``MediaDescription/init(path:)``; ``MediaFileError/missing(part:container:)`` if the file has no track, or holds pictures.
+  /// - Throws: As ``MediaDescription/init(path:)``; ``MediaFileError/noVideoTrack``; ``MediaFileError/onlyPictures``.
   public init(path: String) throws(MediaFileError) { try self.init(FileReader(path: path)) }
 
   /// The frames of the open file with this descriptor, which stays open and keeps its position.
@@ -39,7 +39,7 @@ public struct MediaFrames {
   private init(_ media: MediaDescription, in reader: FileReader) throws(MediaFileError) {
     self.media = media
     guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
-      throw media.problems.first ?? .missing(part: "video track", container: media.container)
+      throw media.problems.first ?? .noVideoTrack
     }
     reader.lift()
     _ = reader.consumeProblems()
@@ -54,8 +54,9 @@ public struct MediaFrames {
       case .ivf: try IVFFrames(of: track, in: reader)
       case .obuStream: TemporalUnits(blank: track.unstated, content: reader.whole)
       case .obuAnnexB: LengthDelimitedUnits(blank: track.unstated, content: reader.whole)
-      case .other: throw .missing(part: "frames in a container that is read here", container: .other)
-      case .png, .picture: throw .missing(part: "frames, only a picture", container: media.container)
+      case .other:
+        throw .unsupported(part: "the container", byte: 0, found: "one whose frames only FFmpeg's libraries read")
+      case .png, .picture: throw .onlyPictures
       }
   }
 

@@ -10,7 +10,7 @@ struct MovieFrames: StoredFrames {
   init(of track: TrackDescription, in reader: FileReader) throws(MediaFileError) {
     (self.reader, blank) = (reader, track.unstated)
     guard let movie = reader.whole.boxes.first(where: { $0.type == "moov" }) else {
-      throw .missing(part: "frames, only pictures", container: .movie)
+      throw .onlyPictures
     }
     for box in movie.content.boxes where box.type == "trak" {
       guard try box.trackNumber() == track.id, let media = box.child("mdia") else { continue }

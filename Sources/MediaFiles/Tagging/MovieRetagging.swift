@@ -31,7 +31,7 @@ public struct MovieRetagging: Sendable {
   /// - Parameter tags: The tags to write, and the boxes to remove.
   /// - Parameter track: The number of the track to tag; `nil` for all video tracks.
   /// - Throws: As `MediaDescription(path:)`; `.notTaggable` for other containers; `.pictureNotTagged` if there are only items;
-  ///   `.unsupported` if something in the file has a relative offset that cannot be updated; `.missing` without a video track;
+  ///   `.unsupported` if something in the file has a relative offset that cannot be updated; `.noVideoTrack`;
   ///   `.noSuchTrack` if no track has the number.
   public init(path: String, tags: MovieTags, track: Int? = nil) throws(MediaFileError) {
     try self.init(FileReader(path: path), tags, track)
@@ -70,7 +70,8 @@ public struct MovieRetagging: Sendable {
     tracks = editor.tracks.filter { track ?? $0 == $0 }
     absent = tags.removed.subtracting(editor.removed)
     if let track, !editor.tracks.isEmpty, tracks.isEmpty { throw .noSuchTrack(number: track, found: editor.tracks) }
-    guard entries > 0 else { throw .missing(part: "track of pictures", container: .movie) }
+    guard !editor.tracks.isEmpty else { throw .noVideoTrack }
+    guard entries > 0 else { throw .missing(part: "sample entry in its video track", container: .movie) }
     var move = OffsetMove(editor.growths)
     if editor.growths.contains(where: { $0.count != 0 }) {
       for box in reader.whole.boxes { try move.follow(box) }

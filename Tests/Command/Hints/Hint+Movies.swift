@@ -19,6 +19,8 @@ extension Hint {
       "info movie.mkv --probe", says: "decode it to Y4M or raw frames first",
       "ffmpeg -i movie.mkv -strict -1 d.y4m && info d.y4m --probe"),
     Hint(
+      "info bright.pfm --frames", says: "describe it without frames, as tonemap info FILE does", "info bright.pfm"),
+    Hint(
       "info hevc.ts --frames", says: "rewrap it first, as in ffmpeg -i hevc.ts -c copy out.mkv",
       "ffmpeg -i hevc.ts -c copy out.mkv && info out.mkv --frames"),
     Hint(

@@ -242,8 +242,8 @@ import Testing
   }
 
   @Test func picturesHaveNoFrames() {
-    for file in [TestPictures().bytes, TestPNG.hdr.bytes] {
-      #expect(throws: MediaFileError.self) { try MediaFrames(bytes: file) }
+    for file in [TestPictures().bytes, TestPNG.hdr.bytes, TestStills.tiff()] {
+      #expect(throws: MediaFileError.onlyPictures) { try MediaFrames(bytes: file) }
     }
   }
 

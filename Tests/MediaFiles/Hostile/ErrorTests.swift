@@ -55,7 +55,7 @@ import Testing
     .notAFile(path: "/dev/stdin"), .unknownContainer(start: [0x48, 0x65]), .unknownContainer(start: []),
     .truncated(part: "/moov", byte: 20, needed: 100, found: 4),
     .malformed(part: "/free", byte: 8, found: "a size of 2 bytes", expected: "at least 8"),
-    .missing(part: "movie header (moov)", container: .movie),
+    .missing(part: "movie header (moov)", container: .movie), .noVideoTrack, .onlyPictures,
     .unsupported(part: "/moov/cmov", byte: 20, found: "compressed"),
     .pictureNotTagged(part: "/meta/iprp", byte: 20), .notTaggable(.matroska, edits: ["--set", "colour-range=1"]),
     .notTaggable(.matroska, edits: []), .notTaggable(.ivf, edits: []), .noSuchTrack(number: 3, found: [1, 2]),

@@ -162,6 +162,14 @@ import Testing
     }
   }
 
+  @Test func aMovieWithSoundOnlyIsRefused() {
+    let bytes = TestMovie(handler: "soun").bytes
+    #expect(throws: MediaFileError.noVideoTrack) {
+      try MovieRetagging(bytes: bytes, tags: MovieTags(color: ColorDescription(transfer: .pq)))
+    }
+    #expect(throws: MediaFileError.noVideoTrack) { try MediaFrames(bytes: bytes) }
+  }
+
   @Test func hostileBytesAreRefusedOrCopied() throws {
     let (good, _) = front(isLong: false, properties: [colr([9, 18, 9]), box("amve", ambientPayload)])
     let tags = MovieTags(
