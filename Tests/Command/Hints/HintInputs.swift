@@ -41,6 +41,7 @@ enum HintInputs {
     "wide.y4m": y4m("W16 H8 F25:1 Ip A2:1 C420p10", size: 16 * 8 * 3) { _ in 1 },
     "spark.y4m": spark, "float.yuv": Data(count: 16 * 8 * 12 * 2), "riff": Data("RIFF".utf8) + Data(count: 60),
     "nothing.mkv": Data(),
+    "gray.pgm": Data("P5 1 1 255\n".utf8) + Data([64]),
     "bright.pfm": Data("Pf\n1 1\n-1.0\n".utf8) + Data([0, 0x24, 0x74, 0x49]),
   ]
 

@@ -58,7 +58,8 @@ import Testing
     .missing(part: "movie header (moov)", container: .movie), .noVideoTrack, .onlyPictures,
     .unsupported(part: "/moov/cmov", byte: 20, found: "compressed"),
     .pictureNotTagged(part: "/meta/iprp", byte: 20), .notTaggable(.matroska, edits: ["--set", "colour-range=1"]),
-    .notTaggable(.matroska, edits: []), .notTaggable(.ivf, edits: []), .noSuchTrack(number: 3, found: [1, 2]),
+    .notTaggable(.matroska, edits: []), .notTaggable(.ivf, edits: []), .notTaggable(.picture, edits: []),
+    .noSuchTrack(number: 3, found: [1, 2]),
     .unreadable(part: "SEI", byte: 20, .truncated(of: "an SEI unit", afterBytes: 3)),
     .overLimit(part: "/moov", byte: 20, limit: 100, of: "parts"),
   ]) func everyErrorIsOneSentenceThatSaysWhatToDo(error: MediaFileError) {
