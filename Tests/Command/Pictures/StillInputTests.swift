@@ -70,6 +70,19 @@ import Testing
     #expect(outcome.code == 65 && outcome.errors.contains("truncated"), "\(outcome.errors)")
   }
 
+  /// A header that ends before the size leaves nothing to plan, and no bit depth to name.
+  @Test(arguments: [
+    ("tiff", 20), ("jpeg", 20), ("webp", 20), ("exr", 30), ("dpx", 700), ("ppm", 4), ("pam", 20), ("pfm", 4),
+  ]) func cutInTheHeader(name: String, count: Int) throws {
+    let bytes = try #require(TestStills.all.first { $0.name == name }).bytes
+    let folder = try Folder()
+    let file = try folder.file("a.\(name)", Data(bytes.prefix(count)))
+    for command in ["info", "explain"] {
+      let outcome = try Tool.run([command, file])
+      #expect(outcome.code == 65 && outcome.errors.contains("truncated"), "\(outcome.errors)")
+    }
+  }
+
   /// More than 8 bits whose profile is not read are refused by its name, and their copy is reported to lack it.
   @Test func profilesAreNamed() throws {
     let folder = try Folder()

@@ -21,7 +21,10 @@ extension InputContext {
     guard (try? input.start(ClipReader.y4mMark.count)) != ClipReader.y4mMark else { return nil }
     do throws(MediaFileError) {
       let media = try input.description(of: file)
-      if media.tracks.isEmpty, let problem = media.problems.first { throw problem }
+      // Of a picture without a size, not even the bit depth is known.
+      if media.tracks.allSatisfy({ $0.isPictureFile && $0.width == nil }), let problem = media.problems.first {
+        throw problem
+      }
       return media
     } catch {
       switch error {
