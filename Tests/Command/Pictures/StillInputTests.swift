@@ -70,6 +70,20 @@ import Testing
     #expect(outcome.code == 65 && outcome.errors.contains("truncated"), "\(outcome.errors)")
   }
 
+  /// What is refused where it is explained is refused where it is described.
+  @Test(
+    arguments: [("a.ppm", TestStills.text("P6 2 1 255\n", zeros: 5)), ("a.png", Array(TestPNG.hdr.bytes.dropLast(30)))]
+      as [(String, [UInt8])])
+  func cutShortIsNotStrict(name: String, bytes: [UInt8]) throws {
+    let folder = try Folder()
+    let file = try folder.file(name, Data(bytes))
+    for command in ["info", "explain"] {
+      let options = ["--strict", "--primaries", "bt2020", "--transfer", "pq", "--max-cll", "993,119"]
+      let outcome = try Tool.run([command, file] + options)
+      #expect(outcome.code == 65 && outcome.errors.contains("strict mode allows no assumptions"), "\(outcome.errors)")
+    }
+  }
+
   /// A header that ends before the size leaves nothing to plan, and no bit depth to name.
   @Test(arguments: [
     ("tiff", 20), ("jpeg", 20), ("webp", 20), ("exr", 30), ("dpx", 700), ("ppm", 4), ("pam", 20), ("pfm", 4),

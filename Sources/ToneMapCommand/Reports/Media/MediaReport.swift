@@ -8,13 +8,16 @@ struct MediaReport {
   let tracks: [TrackReport]
   /// The unreadable parts, a sentence each.
   private let problems: [String]
+  /// The damage that a conversion with `--strict` would reject.
+  private let damage: [Finding]
 
   init(_ media: MediaDescription, of input: MediaInput, context: PlanningContext) {
     let name = input.path
     (self.name, self.media) = (name, media)
     let decoded = context.input.decoded(media, of: input)
-    let unread: [String] = if case .unread(let finding) = decoded { ["\(finding)"] } else { [] }
-    problems = media.problems.map(\.description) + unread
+    let unread: [Finding] = if case .unread(let finding) = decoded { [finding] } else { [] }
+    problems = media.problems.map(\.description) + unread.map { "\($0)" }
+    damage = media.findings + (media.container == .png ? unread : [])
     tracks = media.tracks.indices.map { TrackReport(media, $0, decoded, in: name, context: context) }
   }
 
@@ -25,8 +28,11 @@ struct MediaReport {
       problems: problems, tracks: tracks.map(\.json), check: check?.json)
   }
 
-  /// Throws if a conversion with `--strict` would reject a track.
-  func checkStrictly() throws(TranscodingError) { for track in tracks { try track.verdict.checkStrictly() } }
+  /// Throws if a conversion with `--strict` would reject a track or the damage of the file.
+  func checkStrictly() throws(TranscodingError) {
+    for track in tracks { try track.verdict.checkStrictly() }
+    if !damage.isEmpty { throw TranscodingError(PlanError.assumptions(damage)) }
+  }
 
   /// The report as text.
   ///
