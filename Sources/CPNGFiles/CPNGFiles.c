@@ -94,19 +94,19 @@ static void describe(png_structp png, png_infop info, pngfile_header *header) {
 }
 
 // Starts reading a file, up to the first row.
-static void begin(png_structp png, png_infop info, source *from, uint32_t maximumSide) {
+static void begin(png_structp png, png_infop info, source *from) {
   const chunks found = walk(*from);
   if (!found.isWhole) png_error(png, "a chunk is longer than the file");
   png_set_read_fn(png, from, take);
-  png_set_user_limits(png, maximumSide, maximumSide);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   // All texts and other ancillary chunks together are limited to 64 MiB.
   png_set_chunk_malloc_max(png, 1 << 20);
   png_set_chunk_cache_max(png, 64);
   png_read_info(png, info);
   // Deflate expands a byte to at most 1032 bytes, and the data must contain all bits of all pixels.
   const uint64_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
-  const uint64_t bits = width * height * png_get_bit_depth(png, info) * png_get_channels(png, info);
-  if (found.coded >= bits / 8 / 1032) return;
+  const double bits = (double)width * height * png_get_bit_depth(png, info) * png_get_channels(png, info);
+  if ((double)found.coded + 1 > bits / 8 / 1032) return;
   char message[sizeof((pngfile_reason *)0)->text];
   snprintf(
     message, sizeof message, "%llu bytes of image data are too few for %llux%llu pixels", (unsigned long long)found.coded,
@@ -128,12 +128,16 @@ bool pngfile_read(
   // Texts and profiles are skipped if they are not asked for: only chunks needed for the samples are kept.
   if (!keep) png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   source from = {bytes, count};
-  begin(png, info, &from, maximumSide);
+  begin(png, info, &from);
+  describe(png, info, header);
+  if (header->width > maximumSide || header->height > maximumSide) {
+    png_destroy_read_struct(&png, &info, &end);
+    return true;
+  }
   if (isExpanded) {
     png_set_expand(png);
     png_set_gray_to_rgb(png);
   } else {
-    describe(png, info, header);
     png_set_strip_alpha(png);
   }
   const int passes = png_set_interlace_handling(png);

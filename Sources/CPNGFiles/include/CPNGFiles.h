@@ -35,6 +35,8 @@ typedef void pngfile_keep_bytes(void *context, const uint8_t *bytes, size_t coun
 /// If it is expanded, gray and palettes become R, G and B, fewer than 8 bits become 8, a transparent color becomes alpha, alpha follows the color
 /// components, and the header describes these samples. Otherwise the header describes the file, and alpha is left out.
 ///
+/// Of a picture with a side above the maximum, only the header is read.
+///
 /// - Precondition: `samples` has room for the picture described by the header.
 bool pngfile_read(
   const uint8_t *bytes, size_t count, uint32_t maximumSide, bool isExpanded, pngfile_header *header, uint8_t *samples,

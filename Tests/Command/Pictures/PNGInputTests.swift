@@ -190,6 +190,17 @@ import Testing
     #expect(explained.text.contains("states no color; assuming sRGB"), "\(explained.text)")
   }
 
+  /// A valid PNG may have longer sides than a frame.
+  @Test func aSideThatIsTooLong() throws {
+    let folder = try Folder()
+    let png = try folder.file("in.png", Self.png(width: 65536, height: 1, depth: 1, kind: 0, rows: [zeros(8192)]))
+    let outcome = try Tool.run(["convert", png, folder["o.png"]])
+    #expect(outcome.code == 65, "\(outcome.errors)")
+    #expect(outcome.errors.contains("has 65536×1 pixels, but each side must have 1 to 65535"), "\(outcome.errors)")
+    let explained = try Tool.run(["explain", png])
+    #expect(explained.text.contains("65536×1 pixels") && !explained.text.contains("complete"), "\(explained.text)")
+  }
+
   /// A plan needs no pixels, but says so if convert would refuse them.
   @Test func pixelsThatCannotBeReadAreToldInAPlan() throws {
     let folder = try Folder()

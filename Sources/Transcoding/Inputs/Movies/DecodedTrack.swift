@@ -19,7 +19,7 @@ extension InputContext {
     let path = input.path
     if media.container == .png {
       do throws(TranscodingError) { return try picture(of: input).map { .clip($0.clip, place: 0) } } catch {
-        return .unread(.unread(error.sentence.description, at: path, fix: "give a complete picture"))
+        return .unread(.unread(error.sentence.description, at: path, fix: "give a file whose pictures can be decoded"))
       }
     }
     do throws(MovieError) {

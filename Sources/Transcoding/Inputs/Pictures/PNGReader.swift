@@ -1,5 +1,6 @@
 internal import CPNGFiles
 internal import MediaFiles
+internal import Movies
 internal import ToneMapping
 
 /// A reader of PNG files.
@@ -13,6 +14,9 @@ enum PNGReader {
     }
     let header = try unsafe Self.read(bytes, of: path)
     let (width, height) = (Int(header.width), Int(header.height))
+    guard max(width, height) <= Frame.longestSide else {
+      throw TranscodingError(MovieError.picture("\(path)", .side(width: width, height: height)))
+    }
     let format: PixelFormat =
       header.depth == 16
       ? header.hasAlpha ? .gbrap16 : .gbrp16
