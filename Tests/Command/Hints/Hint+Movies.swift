@@ -31,6 +31,10 @@ extension Hint {
     Hint("convert movie.mkv o.y4m --fps 30", says: "leave --fps out", "convert movie.mkv o.y4m"),
     Hint(
       "convert movie.mkv o.y4m --color-json color.json", says: "leave --color-json out", "convert movie.mkv o.y4m"),
+    Hint(
+      "explain gray.pgm --color-json color.json",
+      says: "gray.pgm is a movie, a bare stream or a picture, which states its own color; leave --color-json out",
+      "explain gray.pgm"),
     Hint("convert movie.mkv o.y4m --size 64x48", says: "leave --size out", "convert movie.mkv o.y4m"),
     Hint(
       "convert movie.mkv o.y4m --pixel-format yuv420p10le", says: "leave --pixel-format out", "convert movie.mkv o.y4m"),

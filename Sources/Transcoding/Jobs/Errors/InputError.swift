@@ -135,7 +135,7 @@ public enum InputError: JobError {
     case .unknownPixelFormat(let file, let found):
       "the color JSON \(file) has the unknown pix_fmt \(found); give the format with \(.pixelFormat)"
     case .colorJSONOfMovie(let file, let json):
-      "\(.colorJSON) is \(json), but \(file) is a movie, which states its own color; leave \(.colorJSON) out"
+      "\(.colorJSON) is \(json), but \(file) is a movie, a bare stream or a picture, which states its own color; leave \(.colorJSON) out"
     case .layoutOfMovie(let file, let setting):
       "\(setting) is for raw frames, but \(file) is a movie, a bare stream or a picture, which states its own; leave \(setting) out"
     case .sizeOfColorJSON(let file, let found, let expected):
