@@ -37,6 +37,8 @@ import Testing
       ("DPX", TestStills.dpx(transfer: 2, creator: "Lavc59"), "4:4:4, 8 bits", "gbr, pc", nil),
       ("JPEG XL", TestStills.jpegXL, "4:4:4, 10 bits", "bt2020, smpte2084, gbr, pc", .premultiplied),
       ("PGM", TestStills.text("P5 # a comment\n4 2\n255\n", zeros: 8), "monochrome, 8 bits", "pc", nil),
+      ("PGM", TestStills.text("P5 4 2 127\n", zeros: 8), "monochrome, 8 bits", "pc", nil),
+      ("PGM", TestStills.text("P5 4 2 1000\n", zeros: 16), "monochrome, 16 bits", "pc", nil),
       (
         "PAM", TestStills.text("P7\nWIDTH 4\nHEIGHT 2\nDEPTH 2\nMAXVAL 65535\nENDHDR\n", zeros: 32),
         "monochrome, 16 bits",
@@ -86,6 +88,7 @@ import Testing
       (TestStills.exr(origin: (1, 0)), "begins at 1,0"), (TestStills.exr(origin: (0, -2)), "begins at 0,-2"),
       (TestStills.dpx(transfer: 1), "printing density"), (TestStills.dpx(transfer: 3), "logarithmic"),
       (TestStills.text("P5 4 2 100\n", zeros: 8), "maximum of 100"),
+      (TestStills.text("P7\nWIDTH 4\nHEIGHT 2\nDEPTH 1\nMAXVAL 127\nENDHDR\n", zeros: 8), "maximum of 127"),
       (TestStills.text("Pf 4 2 2.5\n", zeros: 32), "scale"),
       (TestStills.text("BM", zeros: 20), "BMP"), (TestStills.text("GIF89a"), "GIF"), (TestStills.text("qoif"), "QOI"),
       ([0, 0, 0, 12] + TestStills.text("jP  ", zeros: 4), "JPEG 2000"), ([0xFF, 0x4F, 0xFF, 0x51], "JPEG 2000"),
