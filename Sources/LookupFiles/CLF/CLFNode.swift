@@ -75,7 +75,7 @@ struct CLFNode {
   var isHalfDomain: Bool { attributes["halfDomain"] != nil }
   var isRawHalfs: Bool { attributes["rawHalfs"] != nil }
   var clamps: Bool { attributes["style"] != "noClamp" }
-  /// - Source: Autodesk, *CTF*, LUT3D: "This attribute is optional. If it is not specified, the default is "trilinear"."
+  /// - Source: Autodesk, *CTF*, LUT3D: trilinear unless the attribute states another.
   var interpolation: CubeInterpolation? {
     kind == .cube ? attributes["interpolation"].flatMap(CubeInterpolation.init) ?? .trilinear : nil
   }

@@ -77,7 +77,7 @@ extension Hint {
       "tag hevc.mp4 o.mp4 --primaries 2 --transfer pq",
       says: "--primaries is 2, which means unspecified, but a value to write was expected; give one, or leave it out",
       "tag hevc.mp4 o.mp4 --primaries bt2020 --transfer pq", "tag hevc.mp4 o.mp4 --transfer pq"),
-      Hint(
+    Hint(
       "tag gray.pgm o.mp4 --transfer hlg --primaries bt2020",
       says: "encode the picture again with its tags, as tonemap convert does, with --to source to keep its codes",
       "convert gray.pgm o.png --transfer hlg --primaries bt2020 --to source"),
