@@ -57,10 +57,10 @@ internal import SystemCalls
   /// The first error of the system while reading or writing; `nil` if there was none.
   var failure: SystemError? { firstFailure.withLock { $0 } }
 
-  /// Whether written bytes can be read again, while others are written.
-  var isRereadable: Bool { isSeekable && fcntl(descriptor.number, F_GETFL) & O_ACCMODE == O_RDWR }
+  /// Whether the bytes can be read again, while others are read or written.
+  var isRereadable: Bool { isSeekable && fcntl(descriptor.number, F_GETFL) & O_ACCMODE != O_WRONLY }
 
-  /// Returns a second reader of the same bytes, from the first one on, independent of the writer; `nil` if that is not possible.
+  /// Returns a second reader of the same bytes, from the first one on, independent of this reader or writer; `nil` if that is not possible.
   func reopened() throws(MovieError) -> MovieBytes? {
     isRereadable ? try MovieBytes(descriptor.reopened(at: start), name: name) : nil
   }

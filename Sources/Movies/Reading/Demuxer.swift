@@ -1,8 +1,10 @@
 internal import CLibAV
+internal import Synchronization
 
 @safe final class Demuxer: Sendable {
-  let bytes: MovieBytes
-  nonisolated(unsafe) let context: UnsafeMutablePointer<AVFormatContext>
+  private let source: Mutex<MovieBytes>
+  nonisolated(unsafe) private(set) var context: UnsafeMutablePointer<AVFormatContext>
+  private let container: String?
 
   /// - Parameters:
   ///   - container: The library's name of the demuxer; by default it is detected from the first bytes.
@@ -21,11 +23,31 @@ internal import CLibAV
       defer { unsafe LibraryLog.leave(made) }
       throw unsafe Self.error(opened, made, bytes)
     }
-    (self.bytes, unsafe context) = unsafe (bytes, made)
+    source = Mutex(bytes)
+    (unsafe context, self.container) = unsafe (made, container)
     guard probes else { return }
     let found = unsafe avformat_find_stream_info(made, nil)
     guard found >= 0 else { throw unsafe Self.error(found, made, bytes) }
     _ = consumeError()
+  }
+
+  /// Opens the movie a second time, at its start.
+  ///
+  /// - Throws: ``MovieError/cannotSeek(_:seconds:)`` for a pipe; otherwise as `init`.
+  func reopened() throws(MovieError) -> Demuxer {
+    guard let bytes = try bytes.reopened() else { throw .cannotSeek(bytes.name, seconds: 0) }
+    return try Demuxer(bytes, as: container)
+  }
+
+  /// Moves to the first packet of the movie. A seek would lead to the first picture instead, after sound and text that start before it.
+  ///
+  /// - Throws: As ``reopened()``.
+  func rewind() throws(MovieError) {
+    let again = try reopened()
+    // A track that appeared since opening, after the packets examined there, has no stream yet.
+    guard again.trackCount >= trackCount else { throw .cannotSeek(bytes.name, seconds: 0) }
+    source.withLock { own in again.source.withLock { swap(&own, &$0) } }
+    unsafe swap(&context, &again.context)
   }
 
   /// The library's last error about the container since the previous call.
@@ -43,6 +65,8 @@ internal import CLibAV
     bytes.failure.map { .cannotRead(bytes.name, $0) }
       ?? .notAMovie(bytes.name, reason: unsafe LibraryLog.reason(status, context))
   }
+
+  var bytes: MovieBytes { source.withLock(\.self) }
 
   var containerName: String {
     unsafe String(String(cString: context.pointee.iformat.pointee.name).prefix { $0 != "," })
@@ -130,7 +154,7 @@ internal import CLibAV
     return Double(time.clamped + length.clamped) * Double(base.num) / Double(base.den)
   }
 
-  /// Discards the packets of other tracks while `body` runs: some demuxers then do not even read them.
+  /// Discards the packets of other tracks while `body` runs: some demuxers then do not even read them. `body` must not rewind.
   func readOnly<Result: ~Copyable>(
     _ track: Int, _ body: () throws(MovieError) -> Result
   ) throws(MovieError) -> Result {

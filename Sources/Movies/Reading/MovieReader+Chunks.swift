@@ -21,27 +21,24 @@ extension MovieReader {
     package init(time: Ticks, isKey: Bool) { (self.time, self.isKey) = (time, isKey) }
   }
 
-  /// Returns the coded pictures. The reader has to be moved afterwards.
+  /// Returns the coded pictures.
   ///
-  /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek` or `.noMemory`.
+  /// - Throws: ``MovieError`` as opening the movie does.
   package func codedPictures() throws(MovieError) -> CodedPictures {
     guard let start = video.start, isSeekable else { return .untimed }
-    state.withLock { $0.hasMoved = true }
-    return try demuxer.readOnly(video.index) { () throws(MovieError) in
-      try rewind()
-      let packet = try Packet(for: name)
-      var pictures: [CodedPicture] = []
-      var last = start
-      while try demuxer.read(video.index, into: packet).isThere {
-        if packet.isDiscarded { continue }
-        guard let time = packet.shownTime.map({ Ticks($0) }) else { return .untimed }
-        if (last - time).seconds(in: video.timeBase) > Self.longestReordering { return .jump(after: seconds(at: last)) }
-        last = max(last, time)
-        // Pictures shown before the first one cannot be decoded: their references were cut away.
-        if time >= start { pictures.append(CodedPicture(time: time, isKey: packet.isKey)) }
-      }
-      return .pictures(pictures.sorted { $0.time < $1.time })
+    let ahead = try lookAhead()
+    let packet = try Packet(for: name)
+    var pictures: [CodedPicture] = []
+    var last = start
+    while try ahead.read(video.index, into: packet).isThere {
+      if packet.isDiscarded { continue }
+      guard let time = packet.shownTime.map({ Ticks($0) }) else { return .untimed }
+      if (last - time).seconds(in: video.timeBase) > Self.longestReordering { return .jump(after: seconds(at: last)) }
+      last = max(last, time)
+      // Pictures shown before the first one cannot be decoded: their references were cut away.
+      if time >= start { pictures.append(CodedPicture(time: time, isKey: packet.isKey)) }
     }
+    return .pictures(pictures.sorted { $0.time < $1.time })
   }
 
   /// The maximum time by which a picture precedes an earlier one in the file.
@@ -70,7 +67,6 @@ extension MovieReader {
   /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory` or `.otherPicture`.
   /// - Returns: Whether there is such a picture.
   package func move(toPictureAt time: Ticks, needsEarlier: Bool) throws(MovieError) -> Bool {
-    state.withLock { $0.hasMoved = true }
     // A time may lead to a later packet of a transport stream, whose parameters the decoder would keep.
     let early = (needsEarlier || isStream ? [] : [0]) + Self.searchedBefore
     if try find(time, early: early, needsEarlier: needsEarlier) { return true }

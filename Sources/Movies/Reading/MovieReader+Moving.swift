@@ -30,9 +30,7 @@ extension MovieReader {
     }
     guard video.start != nil, demuxer.bytes.isSeekable else { return try skip(to: position) }
     switch try count(before: position) {
-    case .untold:
-      try rewind()
-      return try skip(to: position)
+    case .untold: return try skip(to: position)
     case .beyond: return nil
     case .found(let number, let time):
       guard try find(time) else {
@@ -49,17 +47,25 @@ extension MovieReader {
   /// Whether a copy of the movie can contain more than the pictures: other tracks, or chapters.
   package var copiesMore: Bool { unsafe tracks.count > 1 || demuxer.context.pointee.nb_chapters > 0 }
 
-  /// Returns the presentation time of a picture since the first picture. Afterwards the reader is positioned elsewhere, and has to be moved by
-  /// ``move(to:)``.
+  /// Returns the presentation time of a picture since the first picture.
   ///
   /// - Parameter number: Its number in presentation order, from 0.
-  /// - Returns: `nil` if the movie ends before it, packets lack times, or packets cannot be read twice; nothing has been read in that last case.
+  /// - Returns: `nil` if the movie ends before it, packets lack times, or packets cannot be read twice.
   /// - Throws: ``MovieError`` as ``move(to:)`` does.
   package func seconds(ofPicture number: Int) throws(MovieError) -> Seconds? {
     guard video.start != nil, demuxer.bytes.isSeekable else { return nil }
-    state.withLock { $0.hasMoved = true }
     guard case .found(_, let time) = try count(before: .number(number)) else { return nil }
     return seconds(at: time)
+  }
+
+  /// Opens the movie a second time, to look at the packets of its pictures from the first one on. This reader does not move, so a writer that copies
+  /// from it gets all packets.
+  func lookAhead() throws(MovieError) -> Demuxer {
+    let ahead = try demuxer.reopened()
+    for other in 0..<ahead.trackCount where other != video.index {
+      unsafe ahead.stream(other).pointee.discard = AVDISCARD_ALL
+    }
+    return ahead
   }
 
   private enum Counted {
@@ -73,35 +79,32 @@ extension MovieReader {
 
   /// Counts the pictures before a position by their packets.
   private func count(before position: Position) throws(MovieError) -> Counted {
-    try demuxer.readOnly(video.index) { () throws(MovieError) in
-      // The picture decoded on opening was the first.
-      try rewind()
-      let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds).count } else { Int64?.none }
-      let packet = try Packet(for: name)
-      var times: [Int64] = []
-      /// The number of pictures read since the first at or after the position.
-      var beyond = 0
-      while beyond < Self.mostReordered {
-        guard try demuxer.read(video.index, into: packet).isThere else { break }
-        if packet.isDiscarded { continue }
-        guard let time = packet.shownTime else { return .untold }
-        // Pictures shown before the first one cannot be decoded: their references were cut away.
-        guard time >= video.start?.count ?? .min else { continue }
-        times.append(time)
-        let isBeyond =
-          switch position {
-          case .seconds: target.map { time >= $0 } ?? false
-          case .number(let number): times.count > number
-          }
-        if isBeyond || beyond > 0 { beyond += 1 }
-      }
-      times.sort()
-      switch position {
-      case .seconds:
-        guard let target, let number = times.firstIndex(where: { $0 >= target }) else { return .beyond }
-        return .found(number, Ticks(times[number]))
-      case .number(let number): return number < times.count ? .found(number, Ticks(times[number])) : .beyond
-      }
+    let ahead = try lookAhead()
+    let target = if case .seconds(let seconds) = position { time(atOrAfter: seconds).count } else { Int64?.none }
+    let packet = try Packet(for: name)
+    var times: [Int64] = []
+    /// The number of pictures read since the first at or after the position.
+    var beyond = 0
+    while beyond < Self.mostReordered {
+      guard try ahead.read(video.index, into: packet).isThere else { break }
+      if packet.isDiscarded { continue }
+      guard let time = packet.shownTime else { return .untold }
+      // Pictures shown before the first one cannot be decoded: their references were cut away.
+      guard time >= video.start?.count ?? .min else { continue }
+      times.append(time)
+      let isBeyond =
+        switch position {
+        case .seconds: target.map { time >= $0 } ?? false
+        case .number(let number): times.count > number
+        }
+      if isBeyond || beyond > 0 { beyond += 1 }
+    }
+    times.sort()
+    switch position {
+    case .seconds:
+      guard let target, let number = times.firstIndex(where: { $0 >= target }) else { return .beyond }
+      return .found(number, Ticks(times[number]))
+    case .number(let number): return number < times.count ? .found(number, Ticks(times[number])) : .beyond
     }
   }
 
@@ -172,24 +175,7 @@ extension MovieReader {
     }
   }
 
-  func rewind() throws(MovieError) {
-    if isStream, rewindBytes() { return }
-    // A seek to time 0 would skip the first group of a movie whose edit list starts within it.
-    if demuxer.seek(video.index, to: Int64.min / 2) { return restart() }
-    do {
-      try seekToKeyFrame(atOrBefore: 0)
-    } catch {
-      guard case .cannotSeek = error, rewindBytes() else { throw error }
-    }
-  }
-
   /// Whether it is a transport stream, which has no index of times, and where a time does not find the first packets, or a bare stream, which has no
   /// times at all.
   var isStream: Bool { unsafe demuxer.context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0 }
-
-  private func rewindBytes() -> Bool {
-    guard unsafe av_seek_frame(demuxer.context, -1, 0, AVSEEK_FLAG_BYTE) >= 0 else { return false }
-    restart()
-    return true
-  }
 }

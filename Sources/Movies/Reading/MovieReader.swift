@@ -164,7 +164,7 @@ public final class MovieReader: Sendable {
     (self.name, self.video, self.source) = (name, video, source)
     layout = unsafe first.pointer.pointee.format
     self.readsOtherColors = readsOtherColors
-    state = Mutex(State(first: first, statement: video.statement, counts: counts))
+    state = Mutex(State(first: first, statement: video.statement, counts: counts, hasMoved: start != nil))
   }
 
   /// Makes a frame to read into.
@@ -199,13 +199,13 @@ public final class MovieReader: Sendable {
   /// - Parameter seconds: The time since the first picture of the movie.
   /// - Throws: ``MovieError/cannotSeek(_:seconds:)``.
   public func seekToKeyFrame(atOrBefore seconds: Seconds) throws(MovieError) {
+    if seconds <= 0 { return try rewind() }
     let time = (seconds.value / video.timeBase.value).rounded()
     guard time.magnitude < 0x1p62 else { throw .cannotSeek(name, seconds: seconds) }
     try state.withLock { state throws(MovieError) in
       guard demuxer.seek(video.index, to: Int64(time) + (video.start?.count ?? 0)) else {
         throw .cannotSeek(name, seconds: seconds)
       }
-      state.hasMoved = true
       restart(&state)
       // In transport streams decoding may start anywhere, and yields gray until a key picture. Not all streams mark key pictures, and none needs so
       // many packets.
@@ -215,14 +215,22 @@ public final class MovieReader: Sendable {
 }
 
 extension MovieReader {
-  func restart() { state.withLock { restart(&$0) } }
+  /// Moves to the start of the movie, before the first packets of all tracks.
+  ///
+  /// - Throws: ``MovieError/cannotSeek(_:seconds:)`` for a pipe; otherwise as opening the movie does.
+  func rewind() throws(MovieError) {
+    try state.withLock { state throws(MovieError) in
+      try demuxer.rewind()
+      restart(&state)
+    }
+  }
 
   private func restart(_ state: inout State) {
     source.decoder.flush()
     queue.restart()
     (state.statement, state.counts.packetsToKeyframe) = (video.statement, 0)
     state.first = nil
-    state.hasBegun = false
+    (state.hasBegun, state.hasMoved) = (false, true)
     (state.counts.isDraining, state.counts.endsEarly, state.skimmed) = (false, false, nil)
   }
 

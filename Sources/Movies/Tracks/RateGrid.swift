@@ -73,7 +73,7 @@ package struct RateGrid: Sendable {
 }
 
 extension MovieReader {
-  /// The rate of the pictures, if the first ones all match the movie's stated rate. The reader has to be moved afterwards.
+  /// The rate of the pictures, if the first ones all match the movie's stated rate.
   ///
   /// - Throws: ``MovieError/cannotRead(_:_:)`` or `.noMemory`.
   package func rateGrid() throws(MovieError) -> RateGrid? {
@@ -83,19 +83,16 @@ extension MovieReader {
     let stream = unsafe demuxer.stream(video.index).pointee
     // From a table of all times, the library computes both rates.
     if containerName == "mov", unsafe av_cmp_q(stream.avg_frame_rate, stream.r_frame_rate) == 0 { return grid }
-    guard (try? rewind()) != nil else { return nil }
-    state.withLock { $0.hasMoved = true }
-    return try demuxer.readOnly(video.index) { () throws(MovieError) in
-      let packet = try Packet(for: name)
-      var known = 0
-      for _ in 0..<Self.judgedPictures {
-        guard try demuxer.read(video.index, into: packet).isThere else { break }
-        guard let time = packet.shownTime, !packet.isDiscarded, time >= start.count else { continue }
-        guard grid.number(at: Ticks(time)) != nil else { return nil }
-        known += 1
-      }
-      return known > 1 ? grid : nil
+    guard let ahead = try? lookAhead() else { return nil }
+    let packet = try Packet(for: name)
+    var known = 0
+    for _ in 0..<Self.judgedPictures {
+      guard try ahead.read(video.index, into: packet).isThere else { break }
+      guard let time = packet.shownTime, !packet.isDiscarded, time >= start.count else { continue }
+      guard grid.number(at: Ticks(time)) != nil else { return nil }
+      known += 1
     }
+    return known > 1 ? grid : nil
   }
 
   /// The number of pictures checked: a few seconds, which are read quickly even for the fastest streams.

@@ -51,6 +51,32 @@ struct MovieTimeTests {
     #expect(try starts(folder["out.mkv"]) == [0.023, 0])
   }
 
+  /// Sound that starts long before the pictures is copied from its first packet on, whatever was read before: the rate, the end of a part, or chunks.
+  @Test(
+    arguments: [
+      ("-c:a flac", "in.mkv"), ("-c:a aac", "in.nut"), ("-c:a aac", "in.flv"), ("-c:a aac", "in.ts"),
+      ("-c:a aac", "in.mp4"),
+      // Its average rate differs from its own.
+      ("-c:a aac -video_track_timescale 1000", "in.mp4"),
+    ], [[], ["--frames", "10"], ["--duration", "0.4s"], ["--chunks", "grid"]])
+  func earlySoundIsWhole(input: (coding: String, name: String), part: [String]) throws {
+    let folder = try Folder()
+    try FFmpegProgram.make(
+      "-itsoffset 2 -f lavfi -i testsrc2=s=64x48:r=24000/1001:d=1 -f lavfi -i sine=d=4 -map 0 -map 1"
+        + " -fps_mode passthrough -c:v libx264 \(input.coding) \(input.name)", in: folder)
+    let made = try Tool.run(["convert", folder[input.name], folder["out.mkv"]] + part + Self.options)
+    #expect(made.code == 0, "\(made.errors)")
+    let (before, after) = try (starts(folder[input.name]), starts(folder["out.mkv"]))
+    try #require(before.count == 2 && after.count == 2)
+    #expect(abs((after[1] - after[0]) - (before[1] - before[0])) < 0.002, "\(before) \(after)")
+    func early(_ path: String, _ first: Double) throws -> Int {
+      try Programs.probe(path, "packet=pts_time", track: "a:0").count {
+        ($0.first.flatMap(Double.init) ?? first) < first - 0.01
+      }
+    }
+    #expect(try early(folder["out.mkv"], after[0]) == early(folder[input.name], before[0]))
+  }
+
   /// Fewer pictures than an encoder reorders have times like others: each is decoded after the one before, and not after it is shown.
   @Test(arguments: ["mp4", "mov", "mkv"], [1, 2, 3]) func fewPicturesHaveTimes(container: String, count: Int) throws {
     let folder = try Folder()

@@ -107,7 +107,6 @@ final class MovieSource: FrameSource {
       }
       if let count = frames.frames, reader.copiesMore, !end.value.isFinite {
         end = try self.end(of: begin, count)
-        guard try move(to: frames) != nil else { return nil }
       }
       if !frames.start.isAtStart {
         new.span = begin.seconds..<max(begin.seconds, end)
