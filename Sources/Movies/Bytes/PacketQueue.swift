@@ -32,6 +32,11 @@ final class PacketQueue: Sendable {
     state.withLock { state in tracks.allSatisfy { track in state.packets.contains { $0?.track == track } } }
   }
 
+  /// The least of the times that a function finds in the waiting packets.
+  func earliest(_ time: (Packet) -> Int64?) -> Int64? {
+    state.withLock { state in state.packets.compactMap { $0.flatMap(time) }.min() }
+  }
+
   func keeps(_ track: Int) -> Bool { state.withLock { $0.kept?.contains(track) ?? true } }
 
   /// Keeps no packets, unless ``keep(_:)`` was called before.

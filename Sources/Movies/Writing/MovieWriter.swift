@@ -43,14 +43,16 @@ public final class MovieWriter: Sendable {
 
   struct State {
     var pictures: PictureStream
-    /// Coded pictures that wait for the first sound.
+    /// Coded pictures that wait for the first packets of sound and of other pictures.
     var held: [Packet] = []
     /// The feeds of the other tracks, by their index in the source.
     var feeds: [Int: any PacketSink]
     var jumps: TimeJumps
     var clocks: [Int: TrackClock]
-    /// The shift of all times by the container's writer, which supports no negative times.
+    /// The delay of all times in a container without negative ones.
     var lead: Seconds?
+    /// The part of it that is added here, in the pictures' time base, since the container's writer knows its first packet only.
+    var shift: Int64 = 0
     var hasPackets = false
     var lastDecodingTimes: [Int32: Int64] = [:]
     var movedTimes = 0
@@ -263,15 +265,15 @@ public final class MovieWriter: Sendable {
 extension MovieWriter {
   /// Writes the encoder's packets that are ready, each after earlier packets of the copied tracks.
   ///
-  /// - Parameter waits: Whether the first may wait for sound that starts before it but follows it in the source, so that all times are shifted alike.
+  /// - Parameter waits: Whether the first may wait for tracks that start before it but follow it in the source, so that all times are shifted alike.
   private func drain(_ state: inout State, waits: Bool = true) throws(MovieError) {
     var packet = try Packet(for: muxer.name)
     while try state.pictures.receive(into: packet) {
       state.held.append(packet)
       packet = try Packet(for: muxer.name)
     }
-    let sounds = asked.filter { $0.kind == .audio }.map(\.index)
-    if waits, shiftsFirst(state), state.held.count < 100, source?.queue.has(sounds) == false { return }
+    let steady = asked.filter { [.video, .audio].contains($0.kind) && !$0.isCover }.map(\.index)
+    if waits, shiftsFirst(state), state.held.count < 100, source?.queue.has(steady) == false { return }
     for packet in state.held { try writePicture(packet, &state) }
     state.held = []
   }
@@ -279,8 +281,27 @@ extension MovieWriter {
   /// Whether the next packet is the first of a container without negative times, by which the library shifts all times.
   private func shiftsFirst(_ state: State) -> Bool { muxer.isMatroska && !state.hasPackets }
 
+  /// The delay with which neither the first picture nor a packet that waits starts before 0, in the pictures' time base.
+  private func shift(with first: Packet, _ state: State) -> Int64 {
+    guard span?.isFromStart ?? true else { return 0 }
+    let to = timeBase.rational
+    let earliest = source?.queue.earliest { packet in
+      guard let feed = state.feeds[packet.track], feed.due(packet) != nil, let time = packet.shownTime else {
+        return nil
+      }
+      let shifted = time.clamped - (span?.start(in: feed.from) ?? 0)
+      return shifted.rescaled(from: feed.from, to: to) + muxer.codecDelay(feed.route.index)
+    }
+    let own = first.shownTime?.rescaled(from: encoding.timeBase.rational, to: to)
+    return max(0, -(earliest ?? 0), -(own ?? 0))
+  }
+
   /// Writes a coded picture, after earlier packets of the copied tracks.
   func writePicture(_ packet: Packet, _ state: inout State) throws(MovieError) {
+    if shiftsFirst(state) {
+      state.shift = shift(with: packet, state)
+      if state.shift > 0 { state.lead = Ticks(state.shift).seconds(in: timeBase) }
+    }
     try copy(until: shiftsFirst(state) ? packet.shownTime : packet.decodingTime, &state)
     unsafe packet.pointer.pointee.stream_index = 0
     try write(packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)
@@ -326,7 +347,7 @@ extension MovieWriter {
     if packet.follow(state.lastDecodingTimes[track], by: isStrict[Int(track)] ? 1 : 0) { state.movedTimes += 1 }
     state.lastDecodingTimes[track] = packet.decodingTime
     let delay = muxer.codecDelay(track)
-    if !libav_adds_codec_delay() { packet.shift(by: -delay) }
+    packet.shift(by: -state.shift - (libav_adds_codec_delay() ? 0 : delay))
     let minimum = libav_adds_codec_delay() ? -delay : 0
     if !muxer.isMOV, let time = packet.shownTime, time < minimum {
       if state.hasPackets {

@@ -38,8 +38,13 @@ struct MovieTimeTests {
     }
   }
 
-  /// Sound starts before the pictures with what its encoder adds; in fragments it follows all of them in the file.
-  @Test(arguments: ["-c:a aac", "-c:a aac -movflags +frag_keyframe+delay_moov"], ["ffv1", "h264"])
+  /// Sound starts before the pictures with what its encoder adds; in fragments it follows all of them in the file, as it can follow a second track of
+  /// pictures.
+  @Test(
+    arguments: [
+      "-c:a aac", "-c:a aac -movflags +frag_keyframe+delay_moov",
+      "-map 0 -map 0 -map 1 -c:a aac -bf 0 -movflags +frag_keyframe+delay_moov",
+    ], ["ffv1", "h264"])
   func soundBeforeZeroMovesAllTracks(coding: String, codec: String) throws {
     let folder = try Folder()
     try FFmpegProgram.make(
