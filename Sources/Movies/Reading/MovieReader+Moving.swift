@@ -49,12 +49,12 @@ extension MovieReader {
 
   /// Returns the presentation time of a picture since the first picture.
   ///
-  /// - Parameter number: Its number in presentation order, from 0.
+  /// - Parameter position: The picture.
   /// - Returns: `nil` if the movie ends before it, packets lack times, or packets cannot be read twice.
   /// - Throws: ``MovieError`` as ``move(to:)`` does.
-  package func seconds(ofPicture number: Int) throws(MovieError) -> Seconds? {
+  package func seconds(ofPictureAt position: Position) throws(MovieError) -> Seconds? {
     guard video.start != nil, demuxer.bytes.isSeekable else { return nil }
-    guard case .found(_, let time) = try count(before: .number(number)) else { return nil }
+    guard case .found(_, let time) = try count(before: position) else { return nil }
     return seconds(at: time)
   }
 

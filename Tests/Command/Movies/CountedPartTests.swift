@@ -84,6 +84,9 @@ import Testing
     #expect(isNear(later, [[0.2, 0.6]]), "\(later)")
     let early = try cues(["--frames", "10"])
     #expect(isNear(early, [[0.2, 0.2]]), "\(early)")
+    // The last picture is shown from 0.88 to 0.92 s.
+    let within = try cues(["--duration", "0.9s"])
+    #expect(isNear(within, [[0.2, 0.72]]), "\(within)")
   }
 
   /// Tags that count the packets of a track belong to the whole of it.

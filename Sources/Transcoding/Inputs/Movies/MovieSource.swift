@@ -101,6 +101,7 @@ final class MovieSource: FrameSource {
         end = Seconds(duration + (frames.start.seconds ?? begin.seconds.value))
         if reader.video.start != nil {
           new.end = reader.time(atOrAfter: end)
+          end = reader.copiesMore ? try self.end(ofPictureBefore: end, frames) : end
         } else {
           new.frames = frames.frameCount(end.value * (try clip.rate(for: .duration, .seconds(duration)))) - begin.number
         }
@@ -165,10 +166,17 @@ final class MovieSource: FrameSource {
   /// Returns the end time of a number of frames, from the packets or the rate.
   private func end(of begin: (number: Int, seconds: Seconds), _ count: Int) throws -> Seconds {
     let next = begin.number.adding(count)
-    if let end = try reader.seconds(ofPicture: next) { return end }
+    if let end = try reader.seconds(ofPictureAt: .number(next)) { return end }
     let isCounted = reader.video.start != nil && reader.isSeekable
     guard !isCounted, let rate = clip.frameRate?.value else { return Seconds(.infinity) }
     return Seconds(begin.seconds.value + Double(count) / rate)
+  }
+
+  /// Returns when the last frame that starts before a time ends, from the packets or the rate.
+  private func end(ofPictureBefore end: Seconds, _ frames: FrameSelection) throws -> Seconds {
+    if let next = try reader.seconds(ofPictureAt: .seconds(end)) { return next }
+    guard let rate = clip.frameRate?.value else { return end }
+    return Seconds(Double(frames.frameCount(end.value * rate)) / rate)
   }
 
   /// Moves to the first frame. In a bare stream, its time is its number divided by the stated rate.
