@@ -14,7 +14,7 @@ import tonemap
 from tonemap.ray import _tasks
 from tonemap.ray._engine import Engine, MachineLost, WorkerDied
 from tonemap.ray._folder import Folder
-from tonemap.ray._manifest import Claims, Manifest
+from tonemap.ray._manifest import Claims, Manifest, recorded
 from tonemap.ray._progress import Progress
 from tonemap.ray._scratch import BLOCK, SparseCopy
 from tonemap.ray._stores import Disk, Entry, Remote, split, store
@@ -273,6 +273,11 @@ def test_a_torn_line_is_ignored_and_ended(folder):
     manifest.add({**record, "seconds": 7})
     assert manifest.of("a.mov")[0]["seconds"] == 7 and manifest.of("a.mov")[1]
     assert sum(line.endswith(b"}") for line in path.read_bytes().splitlines()) == 6
+
+
+def test_each_name_is_another_one_in_the_manifest():
+    names = {b"\xff": r"\xff", rb"\xff": r"\x5cxff", b"\\\xff": r"\x5c\xff", "\u00fc".encode(): "\u00fc"}
+    assert {name: recorded(os.fsdecode(name)) for name in names} == names
 
 
 def test_a_claimed_file_is_left_to_its_holder(folder):

@@ -92,6 +92,9 @@ extension Path {
     FileEnding.complete(self) == self && FileFormat(ending: FileEnding.of(self))?.isPicture == false
   }
 
-  /// The name in a manifest: the bytes if they are UTF-8, else as they are printed.
-  package var recordedName: String { String(validating: bytes, as: UTF8.self) ?? "\(self)" }
+  /// The name in a manifest, different for each path: bytes that are not UTF-8 are escaped, as is the backslash, with which escapes begin.
+  package var recordedName: String {
+    let bytes = bytes.flatMap { $0 == UInt8(ascii: "\\") ? Array(#"\x5c"#.utf8) : [$0] }
+    return String(validating: bytes, as: UTF8.self) ?? "\(Path(bytes))"
+  }
 }

@@ -52,6 +52,18 @@ import Testing
     #expect(found.text == "[0, 1, 255]\n", "\(found.errors)")
   }
 
+  /// A byte that is not UTF-8, and the four characters that stand for it in the manifest, are two names, and each is done once.
+  @Test func escapedNamesAreParted() throws {
+    let movie = try MovieFolder(["a.mkv": "sdr.mkv"])
+    let made = try Tool.shell(
+      #"cd \#(movie.folder["in"]) && cp -p a.mkv "$(printf '\377').mkv" && cp -p a.mkv '\xff.mkv'"#)
+    // Some file systems have no such names.
+    guard made.code == 0 else { return }
+    for _ in 1...2 { #expect(try movie.run().code == 0) }
+    #expect(
+      try movie.manifest().compactMap { $0["input"] as? String }.sorted() == [#"\x5cxff.mkv"#, #"\xff.mkv"#, "a.mkv"])
+  }
+
   /// Equal names of outputs are parted, whatever is found first.
   @Test func equalNamesAreParted() throws {
     let movie = try MovieFolder([

@@ -26,8 +26,8 @@ def moment(seconds: float) -> str:
 
 
 def recorded(name: str) -> str:
-    """A file's name in the manifest: names that are not UTF-8 are escaped."""
-    return os.fsencode(name).decode(errors="backslashreplace")
+    """A file's name in the manifest, different for each file: bytes that are not UTF-8 are escaped, as is the backslash, with which escapes begin."""
+    return os.fsencode(name).replace(b"\\", rb"\x5c").decode(errors="backslashreplace")
 
 
 class Manifest:
