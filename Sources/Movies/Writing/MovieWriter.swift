@@ -61,6 +61,7 @@ public final class MovieWriter: Sendable {
     var isJoined = false
     var isFinished = false
     var lost: [(track: MovieTrack, reason: String)] = []
+    var empty: [MovieTrack] = []
     var lostWords: [String] = []
   }
 
@@ -196,7 +197,9 @@ public final class MovieWriter: Sendable {
         try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
       }
       try muxer.end()
-      (state.lost, state.lostWords) = try lostTracks(state.lastDecodingTimes)
+      let missing = try lostTracks(state.lastDecodingTimes)
+      let reason = "\(muxer.container), as this FFmpeg writes it, has no place for it"
+      (state.lost, state.empty, state.lostWords) = (missing.lost.map { ($0, reason) }, missing.empty, missing.words)
       state.isFinished = true
     }
   }
@@ -217,9 +220,12 @@ public final class MovieWriter: Sendable {
   /// The delay of all times, because a copied track starts before 0 and the container has no negative times; `nil` without a delay.
   public var lead: Seconds? { state.withLock { $0.lead } }
 
-  /// The tracks that are missing in the finished movie, each with the reason; found by rereading the movie, so empty before the movie is finished,
-  /// and for a pipe.
+  /// The tracks that are missing in the finished movie although something of them was written, each with the reason; found by rereading the movie, so
+  /// empty before the movie is finished, and for a pipe.
   public var lostTracks: [(track: MovieTrack, reason: String)] { state.withLock { $0.lost } }
+
+  /// The tracks that are missing in the finished movie because the part that was copied has nothing of them.
+  public var emptyTracks: [MovieTrack] { state.withLock { $0.empty } }
 
   /// The metadata of the source and its tracks that is missing in the finished movie, such as `the tags make and model`; found by rereading the
   /// movie, so empty before it is finished, and for a pipe.

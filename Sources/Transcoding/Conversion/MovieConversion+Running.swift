@@ -59,7 +59,7 @@ extension MovieConversion {
             picture, names, of: plan, stating: tags, for: source.clip, first: range.first, count: count,
             threads: threads.encoding, to: destination, besides: settings.output.preview, in: outputs, control)
         } else {
-          try self.target(destination, copying: chunks?.movie)
+          try self.target(destination, copying: chunks?.movie, control)
         }
       remains = { target.remains }
       let moved =
@@ -97,9 +97,14 @@ extension MovieConversion {
   package func rehearse() throws {
     curves.context.report(decision: decision, about: source.clip)
     control.report(tags.changes)
-    guard kind.isMovie, let output else { return }
-    // The start of a movie is written to memory, which shows the tracks and statements that the container accepts.
-    _ = try target(Destination(try System.openMemory(), name: "\(output)", isFile: true))
+    if kind.isMovie { try rehearseStart(control) }
+  }
+
+  /// Writes the start of the movie to memory, which shows the tracks and statements that the container accepts.
+  func rehearseStart(copying movie: MovieSource? = nil, _ control: RunControl) throws {
+    guard let output else { return }
+    let memory = Destination(try System.openMemory(), name: "\(output)", isFile: true)
+    _ = try target(memory, copying: movie, control)
   }
 
   func makePicture() throws -> RawPicture { RawPicture(try source.clip.frame(plan.outputFormat)) }
@@ -261,7 +266,9 @@ extension MovieConversion {
   }
 
   /// - Parameter movie: The movie whose other tracks are copied, if it is not the source itself.
-  private func target(_ destination: Destination?, copying movie: MovieSource? = nil) throws -> any FrameTarget {
+  private func target(
+    _ destination: Destination?, copying movie: MovieSource? = nil, _ control: RunControl
+  ) throws -> any FrameTarget {
     guard let destination else { preconditionFailure("only a series of pictures has no destination") }
     if kind.isMovie {
       let movie = (movie ?? source.movie)?.copied

@@ -199,6 +199,57 @@ import Testing
       "\(strict.errors)")
   }
 
+  /// What FFV1 leaves open.
+  private static let unstated = ["--range", "narrow", "--chroma-location", "left"]
+
+  /// What the output lacks is reported, and refused with `--strict`, before the first frame or at the end; a track of another codec lacks nothing.
+  @Test(
+    arguments: [
+      ("", nil), ("-metadata FOO=bar", "the tag FOO"), ("-metadata:s:a language=zxx", "the language of track 2"),
+      ("-disposition:a original", "in the original language"),
+      ("-attach lines.ass -metadata:s:t mimetype=text/plain", "track 4, attachment"),
+      ("-metadata:s:v stereo_mode=left_right", "stereo"), ("lines.ass", "1 cue without words"),
+    ] as [(String, String?)])
+  func lossesAreRefused(options: String, loss: String?) throws {
+    let folder = try Folder()
+    let isDrawing = options == "lines.ass"
+    _ = try folder.file(
+      "lines.ass",
+      Data(
+        """
+        [Script Info]
+        ScriptType: v4.00+
+
+        [Events]
+        Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+        Dialogue: 0,0:00:00.10,0:00:00.30,Default,,0,0,0,,\(isDrawing ? #"{\p1}m 0 0 l 1 1{\p0}"# : "Words")
+
+        """.utf8))
+    try ffmpeg(
+      "-f lavfi -i testsrc2=s=96x64:d=0.4:r=25 -f lavfi -i sine=d=0.4 -i lines.ass -map 0 -map 1 -map 2 -c:v ffv1 -c:a aac -c:s ass"
+        + " -color_primaries bt709 -color_trc bt709 -colorspace bt709 -color_range tv \(isDrawing ? "" : options) in.mkv",
+      in: folder)
+    let words =
+      ["convert", folder["in.mkv"], folder["out.mov"], "--video-codec", "ffv1", "--progress", "none"] + Self.unstated
+    let strict = try Tool.run(words + ["--strict"])
+    #expect(strict.code == (loss == nil ? 0 : 65) && strict.errors.contains(loss ?? "mov_text"), "\(strict.errors)")
+    #expect(try folder.names.contains("out.mov") == (loss == nil))
+    let made = try Tool.run(words + ["--force"])
+    #expect(made.code == 0 && made.errors.contains(loss ?? "mov_text"), "\(made.errors)")
+  }
+
+  /// A part after the end of the sound loses none of it, although the output has no such track; a rate that is asked for loses nothing either.
+  @Test(arguments: [["--start", "0.36s"], ["--fps", "12.5"]]) func whatIsAskedForIsNoLoss(part: [String]) throws {
+    let folder = try Folder()
+    try ffmpeg(
+      "-f lavfi -i testsrc2=s=96x64:d=0.4:r=25 -f lavfi -i sine=d=0.1 -c:v ffv1 -c:a aac -color_primaries bt709 -color_trc bt709"
+        + " -colorspace bt709 -color_range tv in.mov", in: folder)
+    let made = try Tool.run(
+      ["convert", folder["in.mov"], folder["out.mov"], "--video-codec", "ffv1", "--progress", "none", "--strict"]
+        + Self.unstated + part)
+    #expect(made.code == 0 && made.errors.contains(part[0] == "--fps" ? "left out" : "nothing of it"), "\(made.errors)")
+  }
+
   /// What the stream says of its layer's samples counts for that layer in a file of its own.
   @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"))
   func theLayersCodesAreThoseStated()

@@ -59,12 +59,12 @@ struct KeptWords {
 }
 
 extension MovieWriter {
-  /// Returns the tracks and the metadata that are missing in the finished movie.
+  /// Returns the tracks and the metadata that are missing in the finished movie; apart, the missing tracks of which no packet was written.
   func lostTracks(
     _ written: [Int32: Int64]
-  ) throws(MovieError) -> (tracks: [(track: MovieTrack, reason: String)], words: [String]) {
+  ) throws(MovieError) -> (lost: [MovieTrack], empty: [MovieTrack], words: [String]) {
     let asked = asked + timecodes
-    guard let source, let movie = try muxer.written() else { return ([], []) }
+    guard let source, let movie = try muxer.written() else { return ([], [], []) }
     var words = KeptWords()
     words.compareMovies(source.demuxer, movie)
     var found = movie.tracks
@@ -86,15 +86,10 @@ extension MovieWriter {
         return false
       }
     }
-    let missing = lost.map { index in
+    func isEmpty(_ index: Int) -> Bool {
       let (track, isCopied) = (asked[index], index < self.asked.count)
-      let isEmpty = isCopied && track.kind != .attachment && !track.isCover && written[Int32(index + 1)] == nil
-      let reason =
-        isEmpty
-        ? "nothing of it is in this part of the movie"
-        : "\(muxer.container), as this FFmpeg writes it, has no place for it"
-      return (track: track, reason: reason)
+      return isCopied && track.kind != .attachment && !track.isCover && written[Int32(index + 1)] == nil
     }
-    return (missing, words.lost)
+    return (lost.filter { !isEmpty($0) }.map { asked[$0] }, lost.filter(isEmpty).map { asked[$0] }, words.lost)
   }
 }

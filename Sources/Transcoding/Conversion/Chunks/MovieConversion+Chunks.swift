@@ -132,6 +132,8 @@ extension MovieConversion {
     guard let folder = destination?.part?.place.folder else {
       throw TranscodingError.chunk(.notAMovieFile(output.map { "\($0)" } ?? "-"))
     }
+    // A loss of the joined movie is refused before its chunks are encoded.
+    if settings.isStrict { try rehearseStart(copying: reopened(), RunControl()) }
     let name = "a temporary file beside \(output.map { "\($0)" } ?? "-")"
     let file: Descriptor
     do { file = try folder.makeNamelessFile() } catch {

@@ -9,14 +9,14 @@ final class MovieTarget: FrameTarget {
   private let encoding: MovieEncoding
   /// The converter to a constant rate, for frames of another rate.
   private var constant: ConstantRate?
-  /// Whether the first jump in the times stops the writing.
+  /// Whether the first loss ends the conversion.
   private let isStrict: Bool
   private let control: RunControl
   private let source: String
   private let encoder: String
   private let kind: OutputKind
   private let destination: Destination
-  private(set) var findings: [Finding]
+  private(set) var findings: [Finding] = []
   /// The number of the next frame.
   private var frames: Int64
 
@@ -38,7 +38,7 @@ final class MovieTarget: FrameTarget {
     } catch {
       throw TranscodingError(error)
     }
-    findings = Self.findings(before: writer, source?.reader, clip, isHDR: tags.color.isHDR, kind)
+    var findings = Self.findings(before: writer, source?.reader, clip, isHDR: tags.color.isHDR, kind)
     if tags.metadata.ambient != nil, !addsBoxes { findings += Self.unstated(room: writer.statesAmbient, in: kind) }
     if let source { findings += Self.shortenedLanguages(of: source, writer) }
     if let source, source.span.map({ !$0.lowerBound.value.isFinite }) ?? true, source.reader.clockStart > 0 {
@@ -47,7 +47,7 @@ final class MovieTarget: FrameTarget {
         "clock-start", "the clock of \(clip.name) begins at \(start) s",
         consequence: "all times are shifted by that, so that the output begins at 0")
     }
-    control.report(findings)
+    try report(findings)
   }
 
   var statesLightAtTheEnd: Bool { writer.statesLightAtTheEnd }
@@ -94,25 +94,26 @@ final class MovieTarget: FrameTarget {
     boxes.dolbyVision = encoding.dolbyVision
     if addsBoxes, boxes != MovieTags() { try destination.add(boxes, control) }
     try checkJumps()
-    let found = findingsAfterwards
-    if isStrict, let moved = found.first(where: { $0.code == "moved-times" }) {
-      throw TranscodingError.strict(moved, fix: "repair the movie")
-    }
-    control.report(found)
+    try report(findingsAfterwards)
+  }
+
+  /// Reports findings; with `--strict`, a loss is an error instead.
+  private func report(_ found: [Finding]) throws(TranscodingError) {
+    if isStrict, let loss = found.first(where: \.isLoss) { throw .strict(loss) }
     findings += found
+    control.report(found)
   }
 
   /// Reports the first captions that the encoder drops.
   private func reportCaptions(lost: Int) throws(TranscodingError) {
     guard lost > 0, !findings.contains(where: { $0.code == "captions-left-out" }) else { return }
-    let finding = Finding(
-      code: "captions-left-out",
-      found: "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoder) does not write",
-      consequence: "the output has no captions",
-      fix: "to keep them, write .mp4, .mov or .mkv with \(.videoCodec, "h264")")
-    if isStrict { throw .strict(finding) }
-    findings.append(finding)
-    control.report([finding])
+    try report([
+      Finding(
+        code: "captions-left-out",
+        found: "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoder) does not write",
+        consequence: "the output has no captions",
+        fix: "to keep them, write .mp4, .mov or .mkv with \(.videoCodec, "h264")")
+    ])
   }
 
   private func checkJumps() throws(TranscodingError) {
@@ -160,7 +161,8 @@ final class MovieTarget: FrameTarget {
     guard !room.container, kind == .mp4 || kind == .mov else { return [] }
     return [
       Finding(
-        code: "unstated", found: "\(kind) states \(name) in a box that is written at the end, which only a file allows",
+        code: "ambient-in-stream",
+        found: "\(kind) states \(name) in a box that is written at the end, which only a file allows",
         consequence: "only the stream states it")
     ]
   }
@@ -171,6 +173,9 @@ final class MovieTarget: FrameTarget {
 
   private var findingsAfterwards: [Finding] {
     var findings = Self.leftOut(writer.lostTracks) + Self.unstated(writer.lostWords, in: kind)
+    for track in writer.emptyTracks {
+      findings.note("track-empty", "\(track) is left out, since nothing of it is in this part of the movie")
+    }
     for (track, count) in writer.faultyTracks {
       findings.note(
         "track-damaged", "\(track) has \(plural(count, "packet")) that could not be decoded",
@@ -201,7 +206,8 @@ final class MovieTarget: FrameTarget {
     let changed = writer.changedTimes
     if changed > 0 {
       findings.note(
-        "moved-times", "times that were missing or did not increase were moved: \(changed)", fix: "check the result")
+        "moved-times", "times that were missing or did not increase were moved: \(changed)",
+        fix: isStrict ? "repair the movie" : "check the result")
     }
     return findings
   }
@@ -215,6 +221,16 @@ final class MovieTarget: FrameTarget {
       found: "the times of \(what) in \(source) jump \(jump.by.value < 0 ? "back" : "ahead") by \(length) at \(place)",
       consequence: jump.isClosed
         ? "the output continues without the jump, which it cannot represent" : "the output has the same gap")
+  }
+}
+
+extension Finding {
+  /// Whether a movie lacks something of its source that no setting leaves out. Another codec, and a shift of all times, lose nothing.
+  fileprivate var isLoss: Bool {
+    ![
+      "ambient-in-stream", "clock-start", "constant-rate", "times-moved-together", "track-converted", "track-empty",
+      "track-stays-hdr",
+    ].contains(code)
   }
 }
 
