@@ -11,15 +11,15 @@ extension Muxer {
   ) {
     var (copied, timecodes): ([TrackPlan], [MovieTrack]) = ([], [])
     var leftOut: [(track: MovieTrack, reason: String)] = []
-    let counting = span.map { MetadataTags(of: reader, from: $0) }
+    let counting = MetadataTags(of: reader, from: span, at: encoding.frameRate)
     try copyMetadata(of: reader.demuxer, counting)
     if let title = choices.title { unsafe av_dict_set(&context.pointee.metadata, "title", title, 0) }
     try copyChapters(of: reader.demuxer, span: span)
     for track in reader.tracks where track.index != reader.video.index && !track.isOfChapters {
       let stream = unsafe reader.demuxer.stream(track.index)
-      if isMOV || isMatroska, track.isTimecode, statesTimecode(of: reader) {
+      if isMOV || isMatroska, track.isTimecode, let stated = timecode(of: reader) {
         // The container's writer creates a track from the pictures' timecode, or states that timecode.
-        if isMOV { timecodes.append(track) }
+        if isMOV, counting.timecode(stated) != nil { timecodes.append(track) }
         continue
       }
       let way = choices.way(of: track)
@@ -30,7 +30,7 @@ extension Muxer {
       if reason == nil { reason = try trial.reason(against: container) }
       guard let reason else {
         let copy = try unsafe addCopy(of: stream)
-        unsafe counting?.update(&copy.pointee.metadata)
+        unsafe counting.update(&copy.pointee.metadata, keepsRate: true)
         copied.append(TrackPlan(track: track, way: .copy))
         continue
       }
@@ -60,12 +60,11 @@ extension Muxer {
     }
   }
 
-  /// Whether the pictures, or the movie, state the timecode of their first frame.
-  private func statesTimecode(of reader: MovieReader) -> Bool {
+  /// The timecode that the pictures, or the movie, state for their first frame.
+  private func timecode(of reader: MovieReader) -> String? {
     let picture = unsafe reader.demuxer.stream(reader.video.index)
-    return unsafe [picture.pointee.metadata, reader.demuxer.context.pointee.metadata].contains {
-      unsafe MovieTrack.text("timecode", in: $0) != nil
-    }
+    return unsafe MovieTrack.text("timecode", in: picture.pointee.metadata)
+      ?? MovieTrack.text("timecode", in: reader.demuxer.context.pointee.metadata)
   }
 
   /// The properties that the library's writer of this container does not state.
@@ -79,6 +78,11 @@ extension Muxer {
       if late > 0 {
         unstated.append("the parts of \(late == 1 ? "a chapter" : "\(late) chapters") after the end of the movie")
       }
+      let counting = MetadataTags(of: reader, from: span, at: encoding.frameRate)
+      if isMovie || isMatroska, let stated = timecode(of: reader), counting.timecode(stated) == nil {
+        let rate = encoding.frameRate.map { "\($0.numerator)/\($0.denominator)" } ?? "unknown"
+        unstated.append("the timecode \(stated), which has no equal at a rate of \(rate)")
+      }
       unstated += reader.shapes.filter { !states($0) }.map { "that the pictures are \($0.name)" }
       let turns = isMovie || isMatroska && libav_matroska_turns
       let orientation = encoding.orientation ?? reader.video.displayMatrix?.orientation ?? .upright
@@ -87,9 +91,9 @@ extension Muxer {
     return unstated
   }
 
-  private func copyMetadata(of movie: Demuxer, _ counting: MetadataTags?) throws(MovieError) {
+  private func copyMetadata(of movie: Demuxer, _ counting: MetadataTags) throws(MovieError) {
     try unsafe check(av_dict_copy(&context.pointee.metadata, movie.context.pointee.metadata, 0))
-    unsafe counting?.update(&context.pointee.metadata)
+    unsafe counting.update(&context.pointee.metadata)
     for key in ["major_brand", "minor_version", "compatible_brands", "encoder"] {
       unsafe av_dict_set(&context.pointee.metadata, key, nil, 0)
     }
@@ -166,7 +170,7 @@ extension Muxer {
     try unsafe copyMetadata(of: source, to: stream)
     for key in ["encoder", "vendor_id"] { unsafe av_dict_set(&stream.pointee.metadata, key, nil, 0) }
     unsafe MetadataTags.removeStatistics(&stream.pointee.metadata)
-    if let span { unsafe MetadataTags(of: reader, from: span).update(&stream.pointee.metadata) }
+    unsafe MetadataTags(of: reader, from: span, at: encoding.frameRate).update(&stream.pointee.metadata)
     var size = 0
     if encoding.orientation == nil, let data = unsafe libav_track_data(source, AV_PKT_DATA_DISPLAYMATRIX, &size) {
       try unsafe check(libav_add_track_data(stream, AV_PKT_DATA_DISPLAYMATRIX, data, size))

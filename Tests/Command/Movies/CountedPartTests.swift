@@ -39,6 +39,31 @@ import Testing
     }
   }
 
+  /// At another rate, a timecode is that of the same time. Drop-frame counting exists only at multiples of 30, nominally, and is left out elsewhere.
+  ///
+  /// - Source: SMPTE ST 12-1, 5.2.2.
+  @Test(
+    arguments: [
+      ("24", "10:00:00:20", "12", [], "10:00:00:10"), ("24", "10:00:00:20", "48", [], "10:00:00:40"),
+      ("24", "10:00:00:20", "48", ["--start", "12"], "10:00:01:16"),
+      ("30000/1001", "10:00:01;20", "60000/1001", [], "10:00:01;40"), ("30000/1001", "10:00:01;20", "25", [], nil),
+    ] as [(String, String, String, [String], String?)])
+  func timecodesFollowTheRate(rate: String, whole: String, made: String, part: [String], timecode: String?) throws {
+    let folder = try Folder()
+    try Programs.ffmpeg([
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=\(rate):d=0.6", "-c:v", "ffv1", "-color_primaries", "bt709",
+      "-color_trc", "bt709", "-colorspace", "bt709", "-timecode", whole, folder["in.mov"],
+    ])
+    for ending in ["mov", "mkv"] {
+      let out = folder["out.\(ending)"]
+      let outcome = try convert(folder["in.mov"], out, ["--fps", made] + part)
+      let said = try Programs.probe(out, "stream_tags=timecode").flatMap(\.self)
+      #expect(said.isEmpty == (timecode == nil) && said.allSatisfy { $0 == timecode }, "\(ending): \(said)")
+      #expect(outcome.errors.contains("no equal at a rate of 25/1") == (timecode == nil), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("tmcd"), "\(outcome.errors)")
+    }
+  }
+
   private static let lines = """
     1
     00:00:00,200 --> 00:00:01,000

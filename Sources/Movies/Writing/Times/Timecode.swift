@@ -10,7 +10,7 @@ struct Timecode: Hashable, Sendable {
   /// The number of frames since 00:00:00:00.
   private var number: Int
   /// The nominal frames per second, a whole number.
-  private let rate: Int
+  private var rate: Int
   private let separator: Character
 
   /// A timecode; `nil` if the text is not valid for this rate.
@@ -30,6 +30,15 @@ struct Timecode: Hashable, Sendable {
   private static func dropped(_ rate: Int) -> Int { rate % 30 == 0 ? rate / 15 : 0 }
 
   private var dropped: Int { separator == ":" ? 0 : Self.dropped(rate) }
+
+  /// The timecode of the same time at another rate; `nil` if drop-frame counting does not exist there.
+  func converted(to rate: Int) -> Timecode? {
+    guard rate > 0, separator == ":" || Self.dropped(rate) > 0 else { return nil }
+    var other = self
+    other.number = Int((Double(number) * Double(rate) / Double(self.rate)).rounded())
+    other.rate = rate
+    return other.advanced(by: 0)
+  }
 
   /// The timecode a number of frames later; it wraps after a day.
   func advanced(by frames: Int) -> Timecode {
