@@ -80,16 +80,18 @@ extension Hint {
     Hint("thumbnail movie.mkv o.png", says: "was chosen; --at takes another", "thumbnail movie.mkv o.png --at 0.04"),
     Hint(
       "thumbnail hevc.hevc o.png --every 0.04",
-      says: "copy it to a movie that states one, as in ffmpeg -i FILE -c copy out.mp4",
-      "ffmpeg -i hevc.hevc -c copy out.mp4 && thumbnail out.mp4 o.png --every 0.04"),
+      says: "make a movie that states one, as in tonemap convert FILE out.mkv --to source --video-codec ffv1",
+      "convert hevc.hevc out.mkv --to source --video-codec ffv1 && thumbnail out.mkv o.png --every 0.04"),
     Hint(
       "thumbnail hevc.hevc o.png --at 50%",
-      says: "copy it to a movie that states one, as in ffmpeg -i FILE -c copy out.mp4",
-      "ffmpeg -i hevc.hevc -c copy out.mp4 && thumbnail out.mp4 o.png --at 50%"),
+      says: "make a movie that states one, as in tonemap convert FILE out.mkv --to source --video-codec ffv1",
+      "convert hevc.hevc out.mkv --to source --video-codec ffv1 && thumbnail out.mkv o.png --at 50%"),
     Hint(
       "thumbnail hevc.hevc o.png --at 0.04",
-      says: "copy it to a movie that states times, as in ffmpeg -i FILE -c copy out.mp4, or start at the beginning",
-      "ffmpeg -i hevc.hevc -c copy out.mp4 && thumbnail out.mp4 o.png --at 0.04", "thumbnail hevc.hevc o.png --at 0"),
+      says:
+        "make a movie that states times, as in tonemap convert FILE out.mkv --to source --video-codec ffv1, or start at the beginning",
+      "convert hevc.hevc out.mkv --to source --video-codec ffv1 && thumbnail out.mkv o.png --at 0.04",
+      "thumbnail hevc.hevc o.png --at 0"),
     Hint("thumbnail movie.mkv o.png --at 9", says: "give an earlier time", "thumbnail movie.mkv o.png --at 0"),
     Hint(
       "thumbnail movie.mkv o.png --every 0.01 --grid 60000x2", says: "give a smaller --grid or --width",
