@@ -8,8 +8,8 @@ extension MovieReader {
     case pictures([CodedPicture])
     /// A packet lacks a time, or packets cannot be read twice.
     case untimed
-    /// The times go back after this time since the first picture, as where recordings are joined.
-    case jump(after: Seconds)
+    /// The times go back after this time since the first picture, by this time, as where recordings are joined.
+    case jump(after: Seconds, by: Seconds)
   }
 
   package struct CodedPicture: Hashable, Sendable {
@@ -33,7 +33,10 @@ extension MovieReader {
     while try ahead.read(video.index, into: packet).isThere {
       if packet.isDiscarded { continue }
       guard let time = packet.shownTime.map({ Ticks($0) }) else { return .untimed }
-      if (last - time).seconds(in: video.timeBase) > Self.longestReordering { return .jump(after: seconds(at: last)) }
+      if (last - time).seconds(in: video.timeBase) > Self.longestReordering {
+        let expected = last + Ticks(unsafe packet.pointer.pointee.duration)
+        return .jump(after: seconds(at: last), by: (time - expected).seconds(in: video.timeBase))
+      }
       last = max(last, time)
       // Pictures shown before the first one cannot be decoded: their references were cut away.
       if time >= start { pictures.append(CodedPicture(time: time, isKey: packet.isKey)) }

@@ -147,8 +147,8 @@ extension MovieReader {
 
   /// The last unit of time at or before a number of seconds.
   static func time(at seconds: Seconds, from start: Int64, unit: Double) -> Int64 {
-    // Numbers such as 0.1 have an error below a thousandth of a unit.
-    let last = (seconds.value / unit + 0.001).rounded(.down)
+    // Programs print times with six decimals, and numbers such as 0.1 have an error below a thousandth of a unit.
+    let last = ((seconds.value + 1e-6) / unit + 0.001).rounded(.down)
     return Int64(exactly: last).map { $0.clamped + start } ?? .max
   }
 }

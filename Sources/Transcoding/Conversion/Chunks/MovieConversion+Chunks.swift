@@ -21,7 +21,7 @@ extension MovieConversion {
     func seconds(_ time: Ticks) -> Double { movie.reader.seconds(at: time).value }
     switch coded {
     case .untimed: throw .chunk(.untimed("\(input)"))
-    case .jump(let last): throw .chunk(.irregular("\(input)", at: last.value, by: -1))
+    case .jump(let last, let step): throw .chunk(.irregular("\(input)", at: last.value, by: step.value))
     case .pictures(let pictures):
       guard !pictures.isEmpty else { throw settings.frames.tooShort(source.clip, nil) }
       for (one, next) in zip(pictures, pictures.dropFirst()) {
