@@ -201,4 +201,14 @@ struct ChunkTests {
     let planned = try Tool.run(["chunk-plan", folder["out.mkv"], folder["a.mkv"], folder["work"]])
     #expect(planned.code == 0, "\(planned.errors)")
   }
+
+  /// Two recordings of two seconds: the second begins two seconds before the end of the first.
+  @Test func theJumpIsThatOfTheTimes() throws {
+    let folder = try Folder()
+    try FFmpegProgram.make("-f lavfi -i testsrc2=s=64x48:r=24:d=2 -c:v mpeg2video one.ts", in: folder)
+    let one = try folder.bytes("one.ts")
+    let joined = try folder.file("joined.ts", one + one)
+    let outcome = try Tool.run(["chunk-plan", joined, folder["a.mkv"], folder["work"]])
+    #expect(outcome.code == 65 && outcome.errors.contains("jump by -2.0 s"), "\(outcome.errors)")
+  }
 }
