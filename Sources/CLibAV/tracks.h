@@ -192,8 +192,23 @@ static const int libav_dts_master = FF_PROFILE_DTS_HD_MA;
 #endif
 
 /// The channel layout of an encoder: the decoder's channels under the names that ALAC and AAC use, the decoder's own layout, the most common layout
-/// with as many channels, or stereo.
-enum libav_layout { LIBAV_LAYOUT_TWIN, LIBAV_LAYOUT_OWN, LIBAV_LAYOUT_DEFAULT, LIBAV_LAYOUT_STEREO };
+/// with as many channels, stereo, or a layout with as many channels of which none is for low frequencies only.
+enum libav_layout { LIBAV_LAYOUT_TWIN, LIBAV_LAYOUT_OWN, LIBAV_LAYOUT_DEFAULT, LIBAV_LAYOUT_STEREO, LIBAV_LAYOUT_FULL };
+
+/// Whether a layout has more than two channels and does not name them.
+static inline bool libav_is_unnamed(const AVChannelLayout *layout) {
+  return layout->order == AV_CHANNEL_ORDER_UNSPEC && layout->nb_channels > 2;
+}
+
+/// A layout of unnamed channels that AAC supports and that codes none of them as a low-frequency channel, of which AAC keeps little.
+static inline bool libav_full_layout(int count, AVChannelLayout *layout) {
+  const AVChannelLayout known[] = {
+    AV_CHANNEL_LAYOUT_SURROUND, AV_CHANNEL_LAYOUT_4POINT0, AV_CHANNEL_LAYOUT_5POINT0_BACK, AV_CHANNEL_LAYOUT_HEXAGONAL,
+    AV_CHANNEL_LAYOUT_7POINT0, AV_CHANNEL_LAYOUT_OCTAGONAL};
+  if ((count < 3 || count > 8) && count != 16) return false;
+  *layout = count == 16 ? (AVChannelLayout)AV_CHANNEL_LAYOUT_HEXADECAGONAL : known[count - 3];
+  return true;
+}
 
 /// The layouts that ALAC supports, by the number of channels, except that of 8. Layouts with side surround channels are treated as the same.
 static inline bool libav_twin_layout(const AVChannelLayout *layout, AVChannelLayout *twin) {
@@ -203,7 +218,7 @@ static inline bool libav_twin_layout(const AVChannelLayout *layout, AVChannelLay
   const AVChannelLayout sides[] = {AV_CHANNEL_LAYOUT_5POINT0, AV_CHANNEL_LAYOUT_5POINT1};
   int count = layout->nb_channels;
   if (count < 1 || count > 7) return false;
-  bool isUnnamed = layout->order == AV_CHANNEL_ORDER_UNSPEC && (count <= 2 || count == 6);
+  bool isUnnamed = layout->order == AV_CHANNEL_ORDER_UNSPEC;
   bool isSide = count >= 5 && count <= 6 && av_channel_layout_compare(layout, &sides[count - 5]) == 0;
   if (!isUnnamed && !isSide && count > 1 && av_channel_layout_compare(layout, &known[count - 1]) != 0) return false;
   *twin = known[count - 1];
@@ -239,6 +254,7 @@ static inline int libav_prepare_sound(
     case LIBAV_LAYOUT_OWN: return av_channel_layout_copy(&encoder->ch_layout, &decoder->ch_layout);
     case LIBAV_LAYOUT_DEFAULT: av_channel_layout_default(&encoder->ch_layout, decoder->ch_layout.nb_channels); return 0;
     case LIBAV_LAYOUT_STEREO: av_channel_layout_default(&encoder->ch_layout, 2); return 0;
+    case LIBAV_LAYOUT_FULL: return libav_full_layout(decoder->ch_layout.nb_channels, &encoder->ch_layout) ? 0 : AVERROR(EINVAL);
   }
   return AVERROR(EINVAL);
 }

@@ -22,7 +22,7 @@
 #define UTIL(F) \
   F(av_audio_fifo_alloc) F(av_audio_fifo_free) F(av_audio_fifo_read) F(av_audio_fifo_size) F(av_audio_fifo_write) \
   F(av_buffer_alloc) F(av_buffer_pool_get) F(av_buffer_pool_init) F(av_buffer_pool_uninit) F(av_buffer_ref) F(av_buffer_unref) \
-  F(av_calloc) F(av_channel_layout_compare) F(av_channel_layout_copy) F(av_channel_layout_default) F(av_channel_layout_uninit) \
+  F(av_calloc) F(av_channel_layout_compare) F(av_channel_layout_copy) F(av_channel_layout_default) F(av_channel_layout_describe) F(av_channel_layout_uninit) \
   F(av_compare_ts) F(av_content_light_metadata_alloc) F(av_dict_copy) F(av_dict_free) F(av_dict_get) F(av_dict_set) \
   F(av_frame_alloc) F(av_frame_copy_props) F(av_frame_free) F(av_frame_get_buffer) F(av_frame_get_plane_buffer) F(av_frame_get_side_data) \
   F(av_frame_is_writable) F(av_frame_make_writable) F(av_frame_move_ref) F(av_frame_new_side_data_from_buf) F(av_frame_ref) \

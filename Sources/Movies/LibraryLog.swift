@@ -116,7 +116,7 @@ enum LibraryLog {
     return text(meaning)
   }
 
-  private static func text(_ line: [CChar]) -> String {
+  static func text(_ line: [CChar]) -> String {
     String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Movies
+import TestSupport
 import Testing
 
 /// Tracks that a container does not take are converted: texts keep their times, and sound its samples where the codec loses nothing.
@@ -146,6 +147,38 @@ import Testing
         ]))
     let times = found.split(whereSeparator: { $0 == "," || $0 == "\n" }).compactMap { Double($0) }
     #expect(times == [0, 2], "\(found)")
+  }
+
+  /// Channels that the source does not name, as Matroska names none of PCM, keep their places and levels: none becomes one of low frequencies, of
+  /// which AAC keeps a few hundred hertz, and Opus 4 kHz (RFC 6716, clause 2.1.3: narrowband).
+  @Test(
+    .enabled(if: hasEncoder("libvpx-vp9"), "needs libvpx"),
+    arguments: [
+      ("pcm_s16le", "3.0", "mp4", "alac", "3.0"), ("pcm_f32le", "3.0", "mp4", "aac", "3.0"),
+      ("pcm_s16le", "6.0", "mp4", "alac", "5.1"), ("pcm_f32le", "6.0", "mp4", "aac", "hexagonal"),
+      ("pcm_s16le", "octagonal", "mp4", "aac", "octagonal"), ("pcm_s16le", "6.0", "webm", "opus", nil),
+    ])
+  func unnamedChannelsKeepTheirContent(
+    coding: String, layout: String, container: String, codec: String, assumed: String?
+  ) throws {
+    let levels = (0..<(["3.0": 3, "6.0": 6][layout] ?? 8)).map { 0.05 + 0.02 * Double($0) }
+    let waves = levels.enumerated().map { "\($1)*sin(\(10_000 + 1000 * $0)*PI*t)" }.joined(separator: "|")
+    let folder = try Folder()
+    let sound = ["-f", "lavfi", "-i", "aevalsrc=\(waves):c=\(layout):s=48000:d=2"]
+    _ = try ffmpeg(Self.picture + sound + Self.coded + ["-c:a", coding, folder["in.mkv"]])
+    let writer = try convert(folder["in.mkv"], folder["out"], container: container) {
+      if container == "webm" { $0.encoder = "libvpx-vp9" }
+    }
+    #expect(writer.converted.map(\.codec) == [codec] && writer.converted.map(\.assumedLayout) == [assumed])
+    let data = try #require(
+      OtherPrograms.output(
+        of: "ffmpeg", ["-v", "error", "-i", folder["out"], "-map", "0:a", "-f", "s16le", "-c:a", "pcm_s16le", "-"]))
+    let samples = unsafe data.withUnsafeBytes { bytes in unsafe Array(bytes.bindMemory(to: Int16.self)) }
+    for (channel, level) in levels.enumerated() {
+      let own = stride(from: channel, to: samples.count, by: levels.count).map { Double(samples[$0]) / 32768 }
+      let found = (2 * own.map { $0 * $0 }.reduce(0, +) / Double(own.count)).squareRoot()
+      #expect(abs(found - level) < 0.1 * level, "channel \(channel): \(found) instead of \(level)")
+    }
   }
 
   /// A part has the samples of its time, and none more.

@@ -37,11 +37,11 @@ extension Muxer {
       if way == .convert, let way = try unsafe conversion(of: stream, choices), try trial.takes(way, in: container) {
         try unsafe addConversion(way, of: stream)
         copied.append(TrackPlan(track: track, way: way, reason: reason))
-      } else if doubt != nil, try trial.reason(against: container) == nil {
+      } else if let refusal = try trial.reason(against: container) {
+        leftOut.append((track, refusal))
+      } else {
         try unsafe addCopy(of: stream)
         copied.append(TrackPlan(track: track, way: .copy))
-      } else {
-        leftOut.append((track, reason))
       }
     }
     return (copied, timecodes, leftOut)

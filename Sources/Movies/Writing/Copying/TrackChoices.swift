@@ -50,6 +50,8 @@ public struct ConvertedTrack: Hashable, Sendable {
   public let codec: String
   /// Whether the samples do not change; `nil` for text.
   public let isLossless: Bool?
+  /// FFmpeg's name of the channel layout that is assumed, since the source does not name its channels; `nil` if nothing is assumed.
+  public let assumedLayout: String?
   /// The reason why it is not copied.
   public let reason: String
 }

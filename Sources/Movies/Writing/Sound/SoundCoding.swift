@@ -5,6 +5,8 @@ struct SoundCoding: Sendable {
   let isLossless: Bool
   /// Whether the encoder's channels differ only in name, so that nothing is mixed.
   let renamesChannels: Bool
+  /// The layout under which channels are coded that the source does not name; `nil` if it names them, or they stay without names.
+  let assumedLayout: String?
 
   /// The coding of a track for a container; `nil` if the library lacks the codecs.
   ///
@@ -17,15 +19,21 @@ struct SoundCoding: Sendable {
     var layout = unsafe AVChannelLayout()
     let twin = unsafe libav_twin_layout(&decoder.pointer.pointee.ch_layout, &layout)
     let exact = bits == nil || !twin ? [] : [container == "matroska" ? "flac" : "alac"]
+    // Channels without names are not mixed, and none is coded as one of low frequencies, of which lossy codecs keep little.
+    let isUnnamed = unsafe libav_is_unnamed(&decoder.pointer.pointee.ch_layout)
     let names =
       switch container {
-      case "webm": ["libopus", "libvorbis"]
+      case "webm": isUnnamed ? ["libopus"] : ["libopus", "libvorbis"]
       case "matroska": exact + ["aac"]
       default: asked.map { [$0] } ?? exact + ["aac"]
       }
     for name in names {
       guard let codec = unsafe avcodec_find_encoder_by_name(name) else { continue }
-      for layout in [LIBAV_LAYOUT_TWIN, LIBAV_LAYOUT_OWN, LIBAV_LAYOUT_DEFAULT, LIBAV_LAYOUT_STEREO] {
+      let layouts =
+        !isUnnamed
+        ? [LIBAV_LAYOUT_TWIN, LIBAV_LAYOUT_OWN, LIBAV_LAYOUT_DEFAULT, LIBAV_LAYOUT_STEREO]
+        : name == "aac" ? [LIBAV_LAYOUT_FULL] : name == "libopus" ? [LIBAV_LAYOUT_OWN] : [LIBAV_LAYOUT_TWIN]
+      for layout in layouts {
         let encoder = try unsafe CodecContext(codec)
         let context = unsafe encoder.pointer
         guard unsafe libav_prepare_sound(context, codec, decoder.pointer, Int32(bits ?? 0), layout) >= 0 else {
@@ -37,9 +45,12 @@ struct SoundCoding: Sendable {
         if !["alac", "flac"].contains(name) {
           unsafe context.pointee.bit_rate = perChannel * Int64(context.pointee.ch_layout.nb_channels)
         }
+        // RFC 7845, clause 5.1.1.3: channels without meaning, each coded alone.
+        if isUnnamed, name == "libopus" { unsafe av_opt_set(context.pointee.priv_data, "mapping_family", "255", 0) }
         guard unsafe encoder.open(codec) >= 0 else { continue }
         (self.decoder, self.encoder) = (decoder, encoder)
-        renamesChannels = layout == LIBAV_LAYOUT_TWIN
+        renamesChannels = isUnnamed || layout == LIBAV_LAYOUT_TWIN
+        assumedLayout = unsafe isUnnamed && layout != LIBAV_LAYOUT_OWN ? Self.words(&context.pointee.ch_layout) : nil
         isLossless = bits != nil && ["alac", "flac"].contains(name) && layout == LIBAV_LAYOUT_TWIN
         return
       }
@@ -61,6 +72,12 @@ struct SoundCoding: Sendable {
       return (1...24).contains(bits) ? 24 : nil
     default: return nil
     }
+  }
+
+  private static func words(_ layout: UnsafePointer<AVChannelLayout>) -> String {
+    var words = [CChar](repeating: 0, count: 128)
+    _ = unsafe av_channel_layout_describe(layout, &words, words.count)
+    return LibraryLog.text(words)
   }
 
   var codec: String { unsafe String(cString: avcodec_get_name(encoder.pointer.pointee.codec_id)) }

@@ -39,6 +39,14 @@ final class MovieTarget: FrameTarget {
       throw TranscodingError(error)
     }
     var findings = Self.findings(before: writer, source?.reader, clip, isHDR: tags.color.isHDR, kind)
+    for made in writer.converted {
+      guard let layout = made.assumedLayout else { continue }
+      findings.append(
+        Finding(
+          code: "channels-assumed", found: "\(made.track) does not name its channels",
+          consequence: "assuming the channel layout \(layout)",
+          fix: "to keep the sound without names, write .mov or .mkv, or leave it out with \(.audio, "drop")"))
+    }
     if tags.metadata.ambient != nil, !addsBoxes { findings += Self.unstated(room: writer.statesAmbient, in: kind) }
     if let source { findings += Self.shortenedLanguages(of: source, writer) }
     if let source, source.span.map({ !$0.lowerBound.value.isFinite }) ?? true, source.reader.clockStart > 0 {
