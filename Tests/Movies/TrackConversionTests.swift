@@ -108,6 +108,29 @@ import Testing
     #expect(words == ["Before", "<i>After, all</i>", "Both", "AB", "Plain"])
   }
 
+  /// Braces are words in SubRip and WebVTT, and in ASS if a backslash precedes them; others surround tags and remarks (libass, `ass_parse.c`).
+  @Test(arguments: ["srt", "webvtt", "ass"]) func bracesAreWords(codec: String) throws {
+    let folder = try Folder()
+    let (times, texts) = (
+      ["00:00:00,200 --> 00:00:00,900", "00:00:01,000 --> 00:00:01,900"], ["{creaks}", "Hello {you}"]
+    )
+    let lines = zip(times, texts).enumerated().map { "\($0 + 1)\n\($1.0)\n\($1.1)\n\n" }.joined()
+    try folder.write("lines.srt", Array(lines.utf8))
+    let events = [
+      #"0:00:00.20,0:00:00.90,Default,,0,0,0,,\{creaks\}"#,
+      #"0:00:01.00,0:00:01.90,Default,,0,0,0,,Hello {a remark}\{you\}"#,
+    ]
+    let header = "[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name\nStyle: Default\n\n[Events]\n"
+    let format = "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+    try folder.write("lines.ass", Array((header + format + events.map { "Dialogue: 0,\($0)\n" }.joined()).utf8))
+    let input = folder[codec == "ass" ? "lines.ass" : "lines.srt"]
+    _ = try ffmpeg(Self.picture + ["-i", input] + Self.coded + ["-c:s", codec, folder["in.mkv"]])
+    let writer = try convert(folder["in.mkv"], folder["out"], container: "mp4")
+    #expect(writer.wordlessTracks.isEmpty && writer.faultyTracks.isEmpty)
+    let found = try cues(folder["out"]).map { $0.replacing(/<\/?font[^>]*>/, with: "") }
+    #expect(found == zip(times, texts).map { "\($0)|\($1)" })
+  }
+
   /// Two channels that differ.
   private static let sound = [
     "-f", "lavfi", "-i", "aevalsrc=0.4*sin(880*t)|0.3*sin(1200*t)+0.1*random(0):s=48000:d=2",

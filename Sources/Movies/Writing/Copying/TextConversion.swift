@@ -84,36 +84,46 @@ struct TextConversion: PacketSink {
     guard isThere != 0 else { return [] }
     let lines: [String] = unsafe (0..<Int(text.num_rects)).compactMap { index in
       guard let line = unsafe text.rects[index]?.pointee.ass else { return nil }
-      return unsafe Self.withoutDrawings(String(cString: line))
+      return unsafe readable(String(cString: line))
     }
     if lines.isEmpty, unsafe text.num_rects > 0 { wordless += 1 }
     return lines
   }
 
-  /// Removes the drawings from an ASS line, which follow `\p` with a number above 0; returns `nil` if no words are left.
+  /// Returns an ASS line as encoders read it, which take each `{\` for the start of tags and other braces for words: without drawings, which follow
+  /// `\p` with a number above 0, without remarks in braces, and with escaped characters as themselves; `nil` if no words are left.
   ///
-  /// - Source: Aegisub's manual, *Override Tags*, `\p`; libass, `ass_parse.c`: the last `\p` of a block applies, and one without a number is 0.
-  private static func withoutDrawings(_ line: String) -> String? {
+  /// - Source: Aegisub's manual, *Override Tags*, `\p`; libass, `ass_parse.c`: the last `\p` of a block applies, and one without a number is 0; in
+  ///   words, `\{` and `\}` are braces. FFmpeg's decoders escape braces and backslashes of other codecs so, but not those of SubRip and `mov_text`.
+  private func readable(_ line: String) -> String? {
     let fields = line.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
     guard fields.count == 9 else { return line }
+    let codec = unsafe coding.decoder.pointer.pointee.codec_id
+    let isASS = codec == AV_CODEC_ID_ASS
+    let escaped = codec == AV_CODEC_ID_SUBRIP || codec == AV_CODEC_ID_MOV_TEXT ? "" : isASS ? "{}" : "{}\\"
     // The kept text, its words, and whether a drawing follows.
     var (kept, words, isDrawing) = ("", "", false)
     var rest = fields[8]
-    while !rest.isEmpty {
-      let open = rest.firstIndex(of: "{") ?? rest.endIndex
-      let close = rest[open...].firstIndex(of: "}")
-      let text = close == nil ? rest : rest[..<open]
-      if !isDrawing {
-        kept += text
-        words += text
+    while let first = rest.first {
+      let next = rest.dropFirst().first
+      if first == "{", isASS || next == "\\" || next == "}" && !escaped.isEmpty, let close = rest.firstIndex(of: "}") {
+        let tags = rest[..<close].drop { $0 != "\\" }
+        if !tags.isEmpty { kept += "{\(tags)}" }
+        if let last = tags.matches(of: /\\p\(?\s*([0-9]*)(?![A-Za-z0-9])/).last {
+          isDrawing = last.1.contains { $0 != "0" }
+        }
+        rest = rest[close...].dropFirst()
+        continue
       }
-      guard let close else { break }
-      let tags = rest[open...close]
-      kept += tags
-      if let last = tags.matches(of: /\\p\(?\s*([0-9]*)(?![A-Za-z0-9])/).last {
-        isDrawing = last.1.contains { $0 != "0" }
+      let isEscaped = first == "\\" && next.map(escaped.contains) ?? false
+      rest = rest.dropFirst(isEscaped ? 2 : 1)
+      guard !isDrawing, let letter = isEscaped ? next : first else { continue }
+      words.append(letter)
+      kept.append(letter)
+      // A word joiner keeps characters from becoming a tag or a line break.
+      if isEscaped, let next = rest.first, letter == "{" ? next == "\\" : letter == "\\" && "Nn".contains(next) {
+        kept.append("\u{2060}")
       }
-      rest = rest[close...].dropFirst()
     }
     let isBlank = words.replacing(/\\[Nnh]/, with: "").allSatisfy(\.isWhitespace)
     return isBlank ? nil : (fields.dropLast() + [kept[...]]).joined(separator: ",")
