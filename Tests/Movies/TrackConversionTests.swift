@@ -204,6 +204,47 @@ import Testing
     }
   }
 
+  /// Converts a movie whose sound has other times than its samples; returns the writer, and the ends of the sound in the source and the output.
+  private func converted(_ filter: String, _ coding: String, _ container: String, in folder: Folder) throws -> (
+    writer: MovieWriter, ends: [Double]
+  ) {
+    let times = ["-af", "asetnsamples=1024,\(filter)", "-c:a", coding]
+    _ = try ffmpeg(Self.picture + Self.sound + Self.coded + times + [folder["in.mkv"]])
+    let writer = try convert(folder["in.mkv"], folder["out"], container: container)
+    let ends = try ["in.mkv", "out"].map { name in
+      let packets = try #require(
+        output(
+          of: "ffprobe",
+          ["-v", "error", "-select_streams", "a", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0"]
+            + [folder[name]]))
+      return packets.split(separator: "\n").last?.split(separator: ",").compactMap { Double($0) }.reduce(0, +) ?? 0
+    }
+    return (writer, ends)
+  }
+
+  /// Sound ends when it ends in the source, whether its clock is slow or fast; of fast sound, a part is left out and reported.
+  @Test(arguments: ["mp4"], [1.05, 0.9]) func soundKeepsItsTimes(container: String, step: Double) throws {
+    let folder = try Folder()
+    let (writer, ends) = try converted("asetpts=N/SR/TB*\(step)", "pcm_s16le", container, in: folder)
+    #expect(writer.changedTimes == 0 && abs(ends[0] - ends[1]) < 0.07, "\(ends)")
+    #expect(writer.overlappingTracks.map { ($0.by.value * 20).rounded() / 20 } == (step < 1 ? [0.15] : []))
+  }
+
+  /// Sound that goes back with the pictures, as in joined recordings, moves with them, and the place is reported.
+  @Test func convertedSoundJumpsWithThePictures() throws {
+    let folder = try Folder()
+    let coding = ["-c:a", "truehd", "-strict", "-2", "-f", "mpegts", folder["one.ts"]]
+    _ = try ffmpeg(Self.picture + Self.sound + Self.coded + coding)
+    let one = try folder.bytes("one.ts")
+    try folder.write("in.ts", one + one)
+    let writer = try convert(folder["in.ts"], folder["out"], container: "mp4")
+    #expect(writer.converted.map(\.codec) == ["alac"])
+    #expect(writer.jumps.contains { $0.track?.kind == .audio && $0.isClosed && abs($0.by.value + 2) < 0.1 })
+    let tracks = try #require(
+      output(of: "ffprobe", ["-v", "error", "-show_entries", "stream=duration", "-of", "csv=p=0", folder["out"]]))
+    #expect(tracks.split(separator: "\n").compactMap { Double($0) }.allSatisfy { abs($0 - 4) < 0.1 }, "\(tracks)")
+  }
+
   /// A part has the samples of its time, and none more.
   @Test func aPartHasItsSamples() throws {
     let folder = try Folder()

@@ -143,7 +143,7 @@ public final class MovieWriter: Sendable {
       feeds[track.index] = feed
       if track.isCover { continue }
       clocks[track.index] = TrackClock(
-        track, unit: Double(feed.unit.num) / Double(max(1, feed.unit.den)),
+        track, unit: Double(feed.from.num) / Double(max(1, feed.from.den)),
         isSteady: [.video, .audio].contains(track.kind))
     }
     pool = try FramePool(for: encoding, encoder, name: name)
@@ -241,6 +241,18 @@ public final class MovieWriter: Sendable {
     counted { ($0 as? TextConversion)?.wordless ?? 0 }
   }
 
+  /// The sound tracks with samples left out because their times already had sound, and the duration of these so far.
+  public var overlappingTracks: [(track: MovieTrack, by: Seconds)] {
+    state.withLock { state in
+      asked.compactMap { track in
+        let feed = state.feeds[track.index]
+        guard let times = (feed as? SoundConversion)?.times, times.overlap > 0
+        else { return nil }
+        return (track, Seconds(Double(times.overlap) / Double(times.rate)))
+      }
+    }
+  }
+
   /// The tracks with a nonzero count of packets, and that count.
   private func counted(_ count: (any PacketSink) -> Int) -> [(track: MovieTrack, packets: Int)] {
     state.withLock { state in
@@ -322,8 +334,20 @@ extension MovieWriter {
       return av_compare_ts(due, feed.from, time, base) <= 0
     }) {
       let track = packet.track
+      if state.clocks[track]?.isOfSound == true { close(packet, of: track, &state) }
       guard let ready = try state.feeds[track]?.take(packet) else { continue }
       try write(ready, of: track, &state)
+    }
+  }
+
+  /// Moves the times of a packet by the jumps before it that the container cannot hold.
+  private func close(_ packet: Packet, of track: Int, _ state: inout State) {
+    guard let time = packet.decodingTime ?? packet.shownTime else { return }
+    let length = unsafe packet.pointer.pointee.duration
+    let move = state.clocks[track]?.add(time, duration: length, &state.jumps) ?? 0
+    if move != 0 {
+      packet.shift(by: -move)
+      state.movedTimes += 1
     }
   }
 
@@ -331,14 +355,7 @@ extension MovieWriter {
     guard let feed = state.feeds[track] else { return }
     for packet in packets {
       unsafe packet.pointer.pointee.stream_index = feed.route.index
-      if let time = packet.decodingTime ?? packet.shownTime {
-        let length = unsafe packet.pointer.pointee.duration
-        let move = state.clocks[track]?.add(time, duration: length, &state.jumps) ?? 0
-        if move != 0 {
-          packet.shift(by: -move)
-          state.movedTimes += 1
-        }
-      }
+      if state.clocks[track]?.isOfSound != true { close(packet, of: track, &state) }
       let to = unsafe muxer.context.pointee.streams[Int(feed.route.index)]!.pointee.time_base
       try write(packet, from: feed.unit, to: to, &state)
     }

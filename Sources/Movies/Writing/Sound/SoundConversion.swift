@@ -6,17 +6,15 @@ struct SoundConversion: PacketSink {
   let unit: AVRational
   private let coding: SoundCoding
   private let buffer: SoundBuffer
-  /// The time of the next sample, in samples; `nil` before the first.
-  private var next: Int64?
+  private(set) var times: SoundTimes
   /// The time of the first sample in the buffer.
   private var buffered: Int64 = 0
-  /// The shift of times after a jump back.
-  private var moved: Int64 = 0
   private(set) var faults = 0
 
   init(_ coding: SoundCoding, _ route: TrackRoute) throws(MovieError) {
     (self.coding, self.route) = (coding, route)
     unit = AVRational(num: 1, den: unsafe coding.encoder.pointer.pointee.sample_rate)
+    times = SoundTimes(rate: unit.den)
     buffer = try SoundBuffer(coding)
   }
 
@@ -28,7 +26,7 @@ struct SoundConversion: PacketSink {
   mutating func end() throws(MovieError) -> [Packet] {
     _ = unsafe avcodec_send_packet(coding.decoder.pointer, nil)
     var packets = try decode()
-    if next != nil {
+    if times.next != nil {
       _ = try unsafe buffer.convert(nil)
       packets += try add(at: nil)
     }
@@ -60,21 +58,13 @@ struct SoundConversion: PacketSink {
   /// - Parameter own: The time of the first in the source; `nil` for samples that follow the previous ones.
   private mutating func add(at own: Int64?) throws(MovieError) -> [Packet] {
     var packets: [Packet] = []
-    var time = own.map { ($0 + moved).clamped } ?? next ?? 0
-    if let next {
-      // Containers round times, so only more than that is a gap. It is kept, after silence to the end of the packet.
-      if time > next + Int64(unit.den) / 20 {
-        if buffer.count > 0 {
-          try buffer.pad()
-          packets += try encode(buffer.step)
-        }
-      } else {
-        if time < next - Int64(unit.den) { moved = (moved + next - time).clamped }
-        time = next
-      }
+    let (time, skipped, gap) = times.add(own?.clamped, count: buffer.converted)
+    // A gap is kept, after silence to the end of the packet.
+    if gap > 0, buffer.count > 0 {
+      try buffer.pad()
+      packets += try encode(buffer.step)
     }
-    var (first, last) = (time, time + Int64(buffer.converted))
-    next = last
+    var (first, last) = (time + Int64(skipped), time + Int64(buffer.converted))
     if let span {
       if !span.isFromStart { first = max(first, 0) }
       last = min(last, (span.end - span.start).rescaled(from: span.base, to: unit))

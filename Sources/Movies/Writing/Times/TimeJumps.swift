@@ -29,6 +29,8 @@ struct TimeJumps: Sendable {
 /// The times of one track without the jumps that the container cannot hold.
 struct TrackClock: Sendable {
   private let track: MovieTrack?
+  /// Whether its times are those of sound before it is converted or filled, which depends on them.
+  var isOfSound: Bool { track?.kind == .audio }
   private let unit: Double
   /// Whether each picture or packet is expected to follow the previous one, unlike in text.
   private let isSteady: Bool

@@ -199,6 +199,11 @@ final class MovieTarget: FrameTarget {
         "track-starts-late", "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
         consequence: "it begins with its first key picture there")
     }
+    for (track, length) in writer.overlappingTracks {
+      findings.note(
+        "sound-overlaps", "\(track) has \(length.value.rounded(to: 3)) s of sound at times that already have sound",
+        consequence: "the output leaves it out", fix: isStrict ? "repair the movie" : "check the result")
+    }
     findings += writer.jumps.map(finding)
     if let lead = writer.lead {
       findings.note(
