@@ -38,8 +38,8 @@
 
 #define CODEC(F) \
   F(av_bsf_free) F(av_bsf_init) F(av_bsf_list_parse_str) F(av_bsf_receive_packet) F(av_bsf_send_packet) \
-  F(av_get_bits_per_sample) F(av_grow_packet) F(av_new_packet) F(av_packet_alloc) F(av_packet_copy_props) F(av_packet_free) F(av_packet_move_ref) F(av_packet_rescale_ts) \
-  F(av_packet_unref) F(av_shrink_packet) F(avcodec_alloc_context3) F(avcodec_decode_subtitle2) F(avcodec_descriptor_get) \
+  F(av_get_bits_per_sample) F(av_grow_packet) F(av_new_packet) F(av_packet_alloc) F(av_packet_copy_props) \
+  F(av_packet_free) F(av_packet_move_ref) F(av_packet_ref) F(av_packet_rescale_ts) F(av_packet_unref) F(av_shrink_packet) F(avcodec_alloc_context3) F(avcodec_decode_subtitle2) F(avcodec_descriptor_get) \
   F(avcodec_encode_subtitle) F(avcodec_find_decoder) F(avcodec_find_decoder_by_name) F(avcodec_find_encoder_by_name) \
   F(avcodec_flush_buffers) F(avcodec_free_context) F(avcodec_get_class) F(avcodec_get_name) F(avcodec_open2) F(avcodec_parameters_copy) \
   F(avcodec_parameters_from_context) F(avcodec_parameters_to_context) F(avcodec_receive_frame) F(avcodec_receive_packet) \

@@ -222,12 +222,35 @@ import Testing
     return (writer, ends)
   }
 
-  /// Sound ends when it ends in the source, whether its clock is slow or fast; of fast sound, a part is left out and reported.
-  @Test(arguments: ["mp4"], [1.05, 0.9]) func soundKeepsItsTimes(container: String, step: Double) throws {
+  /// Sound ends when it ends in the source, whether its clock is slow or fast; of fast sound, a part is left out and reported. MOV copies it, MP4 has
+  /// it converted.
+  @Test(arguments: ["mov", "mp4"], [1.05, 0.9]) func soundKeepsItsTimes(container: String, step: Double) throws {
     let folder = try Folder()
     let (writer, ends) = try converted("asetpts=N/SR/TB*\(step)", "pcm_s16le", container, in: folder)
     #expect(writer.changedTimes == 0 && abs(ends[0] - ends[1]) < 0.07, "\(ends)")
     #expect(writer.overlappingTracks.map { ($0.by.value * 20).rounded() / 20 } == (step < 1 ? [0.15] : []))
+  }
+
+  /// MOV counts samples of PCM and states no times, so a gap gets silence.
+  @Test(arguments: ["pcm_s16le", "pcm_f32le", "pcm_u8", "pcm_alaw", "pcm_mulaw"])
+  func gapsAreSilent(coding: String) throws {
+    let folder = try Folder()
+    let (writer, ends) = try converted("aselect='not(between(t,0.5,1.5))'", coding, "mov", in: folder)
+    #expect(writer.converted.isEmpty && writer.overlappingTracks.isEmpty && writer.changedTimes == 0)
+    #expect(abs(ends[0] - ends[1]) < 0.002, "\(ends)")
+    let sounds = try ["in.mkv", "out"].map { name in
+      let data = try #require(
+        OtherPrograms.output(
+          of: "ffmpeg", ["-v", "error", "-i", folder[name], "-map", "0:a", "-f", "s16le", "-c:a", "pcm_s16le", "-"]))
+      return unsafe data.withUnsafeBytes { bytes in unsafe Array(bytes.bindMemory(to: Int16.self)) }
+    }
+    // The packets that begin at 0.512 to 1.493 s are missing, of two channels with 1024 samples each. Matroska rounds times to milliseconds.
+    let (start, length) = (2 * 24 * 1024, sounds[1].count - sounds[0].count)
+    #expect(abs(length - 2 * 47 * 1024) <= 2 * 48, "\(length)")
+    #expect(sounds[1].prefix(start) == sounds[0].prefix(start))
+    #expect(sounds[1].dropFirst(start + length).elementsEqual(sounds[0].dropFirst(start)))
+    // Of the silence of A-law, the smallest amplitude is 8.
+    #expect(sounds[1].dropFirst(start).prefix(length).allSatisfy { abs($0) <= 8 })
   }
 
   /// Sound that goes back with the pictures, as in joined recordings, moves with them, and the place is reported.

@@ -212,7 +212,12 @@ public final class MovieWriter: Sendable {
   package let replacedUnit: [UInt8]?
 
   /// The number of times so far that were generated or moved because they were missing, or not after the previous time in their track.
-  public var changedTimes: Int { state.withLock { $0.pictures.times.changed + $0.movedTimes } }
+  public var changedTimes: Int {
+    state.withLock { state in
+      let moved = state.feeds.values.map { ($0 as? SampleCopy)?.moved ?? 0 }.reduce(0, +)
+      return state.pictures.times.changed + state.movedTimes + moved
+    }
+  }
 
   /// The first few places so far where the times of the pictures jump, or those of another track go back.
   public var jumps: [TimeJump] { state.withLock { $0.jumps.reported } }
@@ -246,7 +251,7 @@ public final class MovieWriter: Sendable {
     state.withLock { state in
       asked.compactMap { track in
         let feed = state.feeds[track.index]
-        guard let times = (feed as? SoundConversion)?.times, times.overlap > 0
+        guard let times = (feed as? SoundConversion)?.times ?? (feed as? SampleCopy)?.times, times.overlap > 0
         else { return nil }
         return (track, Seconds(Double(times.overlap) / Double(times.rate)))
       }

@@ -29,9 +29,11 @@ struct TrackPlan: Sendable {
 
   func feed(_ route: TrackRoute, in muxer: Muxer) throws(MovieError) -> any PacketSink {
     switch way {
-    case .copy: TrackCopy(track, route, holdsNegativeTimes: muxer.isMOV)
-    case .text(let coding): TextConversion(coding, route, joins: muxer.isMOV)
-    case .sound(let coding): try SoundConversion(coding, route)
+    case .copy:
+      let copy = TrackCopy(track, route, holdsNegativeTimes: muxer.isMOV)
+      return SampleCopy(copy, in: muxer) ?? copy
+    case .text(let coding): return TextConversion(coding, route, joins: muxer.isMOV)
+    case .sound(let coding): return try SoundConversion(coding, route)
     }
   }
 }
