@@ -30,6 +30,10 @@ public struct MovieTrack: Hashable, Sendable {
   public let language: String?
   /// Whether it is a single picture for the whole movie, such as a cover.
   public let isCover: Bool
+  /// Whether FFmpeg knows the codec.
+  private let isKnown: Bool
+  /// Whether it is data that no container can hold, because FFmpeg cannot describe it, such as Apple's metadata.
+  package var isUndescribedData: Bool { kind == .data && !isKnown && !isTimecode }
   /// Whether it holds only the timecode of the pictures.
   var isTimecode: Bool { kind == .data && codec == "tmcd" }
   /// Whether its pictures are HDR: PQ, HLG or Dolby Vision.
@@ -49,9 +53,10 @@ public struct MovieTrack: Hashable, Sendable {
       case AVMEDIA_TYPE_ATTACHMENT: .attachment
       default: .data
       }
+    isKnown = codecID != AV_CODEC_ID_NONE
     codec =
-      codecID == AV_CODEC_ID_NONE
-      ? unsafe Self.letters(parameters.pointee.codec_tag) : unsafe String(cString: avcodec_get_name(codecID))
+      isKnown
+      ? unsafe String(cString: avcodec_get_name(codecID)) : unsafe Self.letters(parameters.pointee.codec_tag)
     language = unsafe Self.text("language", in: stream.pointee.metadata).flatMap { $0 == "und" ? nil : $0 }
     let isThumbnails = unsafe stream.pointee.disposition & AV_DISPOSITION_TIMED_THUMBNAILS != 0
     isCover = unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 && !isThumbnails

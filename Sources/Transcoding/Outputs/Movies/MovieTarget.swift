@@ -149,7 +149,11 @@ final class MovieTarget: FrameTarget {
   }
 
   private static func leftOut(_ tracks: [(track: MovieTrack, reason: String)]) -> [Finding] {
-    tracks.map { Finding(code: "track-left-out", found: "\($0.track) is left out, since \($0.reason)") }
+    tracks.map { track, reason in
+      Finding(
+        code: track.isUndescribedData ? "data-left-out" : "track-left-out",
+        found: "\(track) is left out, since \(reason)")
+    }
   }
 
   /// The languages that the output shortens, since the library takes only three-letter codes.
@@ -238,11 +242,12 @@ final class MovieTarget: FrameTarget {
 }
 
 extension Finding {
-  /// Whether a movie lacks something of its source that no setting leaves out. Another codec, and a shift of all times, lose nothing.
+  /// Whether a movie lacks something of its source that no setting leaves out, and that some movie could hold. Another codec, and a shift of all times,
+  /// lose nothing.
   fileprivate var isLoss: Bool {
     ![
-      "ambient-in-stream", "clock-start", "constant-rate", "times-moved-together", "track-converted", "track-empty",
-      "track-stays-hdr",
+      "ambient-in-stream", "clock-start", "constant-rate", "data-left-out", "times-moved-together", "track-converted",
+      "track-empty", "track-stays-hdr",
     ].contains(code)
   }
 }
