@@ -33,8 +33,10 @@ struct LightDistributionTests {
     #expect((distribution.averagePQ, distribution.maximumCode) == (0, 0))
   }
 
-  /// PQ of 100 cd/m² is code 2080.58 of 12 bits.
-  @Test(arguments: [(99.8, true), (99.99, true), (101, false)]) func upTo100Nits(light: Double, counts: Bool) {
+  /// PQ of 100 cd/m² is code 2080.58 of 12 bits, so 2081 is the nearest.
+  @Test(arguments: [(99.8, true), (99.99, true), (100, true), (101, false)]) func upTo100Nits(
+    light: Double, counts: Bool
+  ) {
     let summary = FrameSummary(MadePicture { _, _ in light }.statistics(0))
     #expect(summary.pixelsUpTo100Nits == (counts ? MadePicture.width * MadePicture.height : 0))
   }

@@ -20,8 +20,8 @@
       [components.x, components.y, components.z, frame.averageMaxRGB.nits].allSatisfy((0...peak).contains),
       "light is 0 to \(peak) cd/m², and so is its average")
     precondition(frame.outsideBT709 >= 0 && frame.outsideP3 >= 0, "numbers of pixels are 0 or more")
-    // Bins of 16 codes; code 2080 is 99.9 cd/m², and 100 cd/m² is 2080.6.
-    let end = frame.maxRGB.maximumCode <= 2080 ? frame.maxRGB.histogram.count : 130
+    // Bins of 16 codes; code 2080 is 99.9 cd/m², and 2081 is the nearest to 100 cd/m².
+    let end = frame.maxRGB.maximumCode <= 2081 ? frame.maxRGB.histogram.count : 130
     pixelsUpTo100Nits = frame.maxRGB.histogram[..<end].reduce(0, +)
     // The odd number nearest to 2⁶⁴ divided by the golden ratio spreads every bit; it does not protect against forgery.
     digest = (frame.maxRGB.histogram + frame.luminance.histogram).reduce(1) { digest, count in

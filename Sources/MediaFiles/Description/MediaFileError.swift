@@ -98,7 +98,7 @@ extension MediaFileError: CustomStringConvertible {
       "use mkvpropedit FILE --edit track:v1 "
         + (edits.isEmpty ? "--delete NAME, with a name that mkvpropedit -l lists" : edits.joined(separator: " "))
     case .notTaggable(.png, _), .notTaggable(.picture, _):
-      "encode the picture again with its tags, as tonemap convert does, with --to source to keep its codes"
+      "encode the picture again with its tags, as tonemap convert does"
     case .notTaggable: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4"
     case .noSuchTrack: "choose one of them"
     case .unreadable: nil

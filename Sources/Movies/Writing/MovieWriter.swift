@@ -339,14 +339,14 @@ extension MovieWriter {
       return av_compare_ts(due, feed.from, time, base) <= 0
     }) {
       let track = packet.track
-      if state.clocks[track]?.isOfSound == true { close(packet, of: track, &state) }
+      if state.clocks[track]?.isOfSound == true { moveByJumps(packet, of: track, &state) }
       guard let ready = try state.feeds[track]?.take(packet) else { continue }
       try write(ready, of: track, &state)
     }
   }
 
   /// Moves the times of a packet by the jumps before it that the container cannot hold.
-  private func close(_ packet: Packet, of track: Int, _ state: inout State) {
+  private func moveByJumps(_ packet: Packet, of track: Int, _ state: inout State) {
     guard let time = packet.decodingTime ?? packet.shownTime else { return }
     let length = unsafe packet.pointer.pointee.duration
     let move = state.clocks[track]?.add(time, duration: length, &state.jumps) ?? 0
@@ -360,7 +360,7 @@ extension MovieWriter {
     guard let feed = state.feeds[track] else { return }
     for packet in packets {
       unsafe packet.pointer.pointee.stream_index = feed.route.index
-      if state.clocks[track]?.isOfSound != true { close(packet, of: track, &state) }
+      if state.clocks[track]?.isOfSound != true { moveByJumps(packet, of: track, &state) }
       let to = unsafe muxer.context.pointee.streams[Int(feed.route.index)]!.pointee.time_base
       try write(packet, from: feed.unit, to: to, &state)
     }

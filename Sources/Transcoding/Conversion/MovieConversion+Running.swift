@@ -82,7 +82,7 @@ extension MovieConversion {
       outputs.discard()
       guard let remains = remains() else { throw error }
       control.note("pictures-remain", "\(remains)")
-      guard let cut = error as? TranscodingError, cut.kind == .truncated, !settings.isStrict else { throw error }
+      guard let cut = error as? TranscodingError, cut.endsWithinFrame, !settings.isStrict else { throw error }
       control.note("cut-short", cut.sentence)
       isCutShort = true
     }

@@ -56,10 +56,11 @@ import ToneMapping
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let (a, b) = (try Self.clip(folder, "a.y4m"), try Self.clip(folder, "b.y4m", offset: 1))
-    let difference = try #require(try Self.report([a, b])["delta_e_itp"] as? [String: Double])
-    let maximum = try #require(difference["max"])
-    #expect(
-      maximum > 0 && ["mean", "p95", "p99"].allSatisfy { (difference[$0] ?? .infinity) <= maximum }, "\(difference)")
+    let difference = try #require(try Self.report([a, b])["delta_e_itp"] as? [String: Any])
+    let maximum = try #require(difference["max"] as? Double)
+    for name in ["mean", "p95", "p99"] {
+      #expect(try #require(difference[name] as? Double) <= maximum && maximum > 0, "\(difference)")
+    }
   }
 
   /// Narrow codes squeezed as full ones are: 16 + 219/255 of each.

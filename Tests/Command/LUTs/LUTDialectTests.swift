@@ -134,7 +134,8 @@ import Testing
       ("a.cube", "a.clf states trilinear interpolation, which a.cube cannot; set it in the program that"),
     ] {
       let made = try Tool.run(["lut", "convert", "a.clf", name], in: folder)
-      #expect(made.code == 0 && (expected.isEmpty ? made.errors.isEmpty : made.errors.contains(expected)), "\(made)")
+      #expect(made.code == 0 && made.errors.contains("interpolation") != expected.isEmpty, "\(made)")
+      #expect(made.errors.contains(expected) || expected.isEmpty, "\(made)")
     }
   }
 

@@ -106,7 +106,8 @@ import Testing
     let picture = try folder.file("in.png", Data(TestPNG.hdr.bytes))
     let movie = try folder.file("in.mov", Data(MediaInfoTests.phone.bytes))
     for (arguments, code, fact) in [
-      ([clip], 64, "carry no metadata"), ([picture], 65, "only a picture"), ([movie], 65, "has no frames"),
+      ([clip], 64, "carry no metadata"), ([picture], 65, "the file has only pictures, but frames of a movie"),
+      ([movie], 65, "has no frames"),
       ([movie, "--check", "hdr10"], 64, "--frames and --check"), ([clip, "--probe"], 64, "--frames and --probe"),
       ([movie, "--color-json", folder["c.json"]], 64, "--frames and --color-json"),
       ([folder["none.mov"]], 66, "none.mov"),

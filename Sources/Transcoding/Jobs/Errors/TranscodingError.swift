@@ -145,6 +145,14 @@ extension TranscodingError: JobError {
   }
 }
 
+extension TranscodingError {
+  /// Whether raw frames or Y4M end within a frame; those before it are whole.
+  var endsWithinFrame: Bool {
+    guard case .frames(let error, _) = self, case .truncated = error.kind else { return false }
+    return true
+  }
+}
+
 extension RawVideoError {
   fileprivate func kind(layoutIsGiven: Bool) -> JobErrorKind {
     switch kind {
