@@ -148,7 +148,8 @@ extension BandScratch {
     _ program: lanes_program, _ count: Int, into result: Int32 = StripRow.color.lowerBound, with kernels: KernelSet
   ) {
     let isFlat = StripRow.color.allSatisfy {
-      unsafe memcmp(row($0), row($0) + 1, (count - 1) * MemoryLayout<Float>.stride) == 0
+      unsafe row($0)[0] == row($0)[count - 1]
+        && memcmp(row($0), row($0) + 1, (count - 1) * MemoryLayout<Float>.stride) == 0
     }
     let some = isFlat ? 1 : count
     unsafe withUnsafePointer(to: program) { unsafe kernels.runProgram($0, strip, some) }
