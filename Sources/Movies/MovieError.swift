@@ -107,8 +107,8 @@ extension MovieError: CustomStringConvertible {
       """
     case .cannotSeek(let name, let seconds):
       """
-      \(name) cannot seek to \(Self.text(seconds)) s; make a movie that states times, as in tonemap convert FILE out.mkv --to source \
-      --video-codec ffv1, or start at the beginning
+      \(name) cannot seek to \(Self.text(seconds)) s; make a movie that states times, such as FFV1 in Matroska, or start at the \
+      beginning
       """
     case .unknownContainer(let name, let container):
       "this FFmpeg cannot write \(name) as \(container); use a container such as mp4, mov or matroska"

@@ -85,12 +85,6 @@ extension Hint {
       "convert unnamed.mkv o.mp4 --source-peak 1000",
       says: "to keep the sound without names, write .mov or .mkv, or leave it out with --audio drop",
       "convert unnamed.mkv o.mov --source-peak 1000", "convert unnamed.mkv o.mp4 --source-peak 1000 --audio drop"),
-    Hint(
-      "chunk-plan hevc.hevc o.mkv work --source-peak 1000",
-      says:
-        "make a movie that states times, as in tonemap convert FILE out.mkv --to source --video-codec ffv1, or convert it whole",
-      "convert hevc.hevc out.mkv --to source --video-codec ffv1 && chunk-plan out.mkv o.mkv work --source-peak 1000",
-      "convert hevc.hevc o.mkv --source-peak 1000"),
     Hint("tag hevc.mp4 o.mp4", says: "give one, such as --transfer pq", "tag hevc.mp4 o.mp4 --transfer pq"),
     Hint(
       "tag still.avif o.avif --transfer pq",

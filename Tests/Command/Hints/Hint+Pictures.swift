@@ -80,16 +80,16 @@ extension Hint {
     Hint("thumbnail movie.mkv o.png", says: "was chosen; --at takes another", "thumbnail movie.mkv o.png --at 0.04"),
     Hint(
       "thumbnail hevc.hevc o.png --every 0.04",
-      says: "make a movie that states one, as in tonemap convert FILE out.mkv --to source --video-codec ffv1",
+      says: "convert it to .mkv first, with --to source and --video-codec ffv1",
       "convert hevc.hevc out.mkv --to source --video-codec ffv1 && thumbnail out.mkv o.png --every 0.04"),
     Hint(
       "thumbnail hevc.hevc o.png --at 50%",
-      says: "make a movie that states one, as in tonemap convert FILE out.mkv --to source --video-codec ffv1",
+      says: "convert it to .mkv first, with --to source and --video-codec ffv1",
       "convert hevc.hevc out.mkv --to source --video-codec ffv1 && thumbnail out.mkv o.png --at 50%"),
     Hint(
       "thumbnail hevc.hevc o.png --at 0.04",
       says:
-        "make a movie that states times, as in tonemap convert FILE out.mkv --to source --video-codec ffv1, or start at the beginning",
+        "make a movie that states times, such as FFV1 in Matroska, or start at the beginning",
       "convert hevc.hevc out.mkv --to source --video-codec ffv1 && thumbnail out.mkv o.png --at 0.04",
       "thumbnail hevc.hevc o.png --at 0"),
     Hint("thumbnail movie.mkv o.png --at 9", says: "give an earlier time", "thumbnail movie.mkv o.png --at 0"),

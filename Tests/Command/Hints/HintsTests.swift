@@ -75,6 +75,7 @@ import Testing
     private static let notRun = [
       "leave the others out": "ChunkTests has it",
       "leave … out, or give settings to chunk-plan": "ChunkTests has it",
+      "convert it to .mkv first, with --to source and --video-codec ffv1, or convert it whole": "ChunkTests has it",
       "leave --chunks out, and divide raw frames with --start and --frames":
         "PartTests divides raw frames so",
       "tonemap chunk plan": "it is the name of a format",

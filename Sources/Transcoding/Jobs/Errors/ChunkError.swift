@@ -46,8 +46,8 @@ public enum ChunkError: JobError {
     case .notAMovieFile(let name):
       "the output \(name) is not a movie file, but chunks are joined to one; name a movie, such as out.mp4"
     case .untimed(let name):
-      "the pictures of \(name) have no times, or it cannot be read twice, but chunks need both; make a movie that states times, as in"
-        + " tonemap convert FILE out.mkv \(.to, "source") \(.videoCodec, "ffv1"), or convert it whole"
+      "the pictures of \(name) have no times, or it cannot be read twice, but chunks need both; convert it to .mkv first, with"
+        + " \(.to, "source") and \(.videoCodec, "ffv1"), or convert it whole"
     case .irregular(let name, let time, let step):
       step == 0
         ? "two pictures of \(name) have the time \(time.rounded(to: 3)) s, but chunks need increasing times; convert it whole"

@@ -58,13 +58,13 @@ public enum PictureError: JobError {
     case .sdr(let name):
       "\(name) is SDR, but an HDR movie was expected: there is no light to map, so all choices are the same"
     case .unknownDuration(let name):
-      "\(name) states no duration, but sheets cover the whole movie; make a movie that states one, as in"
-        + " tonemap convert FILE out.mkv \(.to, "source") \(.videoCodec, "ffv1")"
+      "\(name) states no duration, but sheets cover the whole movie; convert it to .mkv first, with \(.to, "source") and"
+        + " \(.videoCodec, "ffv1")"
     case .impossibleMoment(let setting, let moment):
       "\(setting) is \(moment), but a time of 0 s or more, or a percentage of 0 to 100% was expected"
     case .shareOfUnknownDuration(let name):
-      "\(name) states no duration, but \(.at) is a share of it; make a movie that states one, as in"
-        + " tonemap convert FILE out.mkv \(.to, "source") \(.videoCodec, "ffv1")"
+      "\(name) states no duration, but \(.at) is a share of it; convert it to .mkv first, with \(.to, "source") and"
+        + " \(.videoCodec, "ffv1")"
     case .afterEnd(let name, let seconds, let duration):
       "\(.at) is \(seconds.rounded(to: 3)) s, but \(name) ends at \(duration.rounded(to: 3)) s; give an earlier time"
     case .noPicture(let name, let seconds):

@@ -164,7 +164,7 @@ extension RawVideoError {
     case .picture: layoutIsGiven ? .settings : .data
     case .otherPicture: .fault
     case .notInY4M: .settings
-    // There is no output.
+    // There is no output, except whole pictures of a series.
     case .truncated, .syntax: .data
     }
   }
