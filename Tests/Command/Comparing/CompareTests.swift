@@ -55,11 +55,15 @@ import ToneMapping
   @Test func noMeanIsAboveTheMaximum() throws {
     let folder = try Self.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (a, b) = (try Self.clip(folder, "a.y4m"), try Self.clip(folder, "b.y4m", offset: 1))
-    let difference = try #require(try Self.report([a, b])["delta_e_itp"] as? [String: Any])
-    let maximum = try #require(difference["max"] as? Double)
-    for name in ["mean", "p95", "p99"] {
-      #expect(try #require(difference[name] as? Double) <= maximum && maximum > 0, "\(difference)")
+    // All pixels of a flat picture differ alike; about half of these differences are rounded up.
+    for code in 60..<66 {
+      let a = try Self.clip(folder, "a.y4m", frames: 1, scale: 0, offset: Double(code))
+      let b = try Self.clip(folder, "b.y4m", frames: 1, scale: 0, offset: Double(code + 1))
+      let difference = try #require(try Self.report([a, b])["delta_e_itp"] as? [String: Any])
+      let maximum = try #require(difference["max"] as? Double)
+      for name in ["mean", "p95", "p99"] {
+        #expect(try #require(difference[name] as? Double) <= maximum && maximum > 0, "\(code): \(difference)")
+      }
     }
   }
 
