@@ -11,7 +11,7 @@ public import ToneKernels
 /// previously converted frames. Caller-owned pictures are lent as views; nothing is copied.
 @safe public struct FrameConverter: ~Copyable {
   /// The plan that the converter runs.
-  public let plan: ConversionPlan
+  public var plan: ConversionPlan { passes.plan }
   /// The size of a frame, in luma samples.
   public let width, height: Int
   /// The maximum number of threads that work on a frame; a small frame uses fewer.
@@ -35,7 +35,6 @@ public import ToneKernels
     meter =
       countingLight
       ? try LightMeter(ofFramesBy: plan, width: width, height: height, threads: workers.count, kernels: kernels) : nil
-    self.plan = plan
     self.width = width
     self.height = height
     self.threads = threads
