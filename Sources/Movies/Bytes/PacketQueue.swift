@@ -37,6 +37,11 @@ final class PacketQueue: Sendable {
     state.withLock { state in state.packets.compactMap { $0.flatMap(time) }.min() }
   }
 
+  /// The track of the last packet, if that satisfies a condition.
+  func trackOfLast(where isMatch: (Packet) -> Bool) -> Int? {
+    state.withLock { state in state.packets.last.flatMap(\.self).flatMap { isMatch($0) ? $0.track : nil } }
+  }
+
   func keeps(_ track: Int) -> Bool { state.withLock { $0.kept?.contains(track) ?? true } }
 
   /// Keeps no packets, unless ``keep(_:)`` was called before.

@@ -225,6 +225,24 @@ extension MovieReader {
     }
   }
 
+  /// Reads packets without decoding pictures until each of some tracks has one that is over, so that a writer gets what they store after the last
+  /// picture that was read. A pipe, which may never end, is read for 10 s of pictures at most.
+  func readOn(_ tracks: Set<Int>, until isOver: (Packet) -> Bool) throws(MovieError) {
+    try state.withLock { state throws(MovieError) in
+      var (rest, begin) = (tracks, Double?.none)
+      while !rest.isEmpty {
+        let read = try source.next(&state.counts)
+        if read == .end { return }
+        if read == .other, let track = queue.trackOfLast(where: isOver) { rest.remove(track) }
+        if read == .picture, !demuxer.bytes.isSeekable, let end = demuxer.seconds(atEndOf: source.packet) {
+          if end > (begin ?? end) + 10 { return }
+          begin = begin ?? end
+        }
+        source.packet.empty()
+      }
+    }
+  }
+
   private func restart(_ state: inout State) {
     source.decoder.flush()
     queue.restart()

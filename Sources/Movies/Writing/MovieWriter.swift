@@ -191,7 +191,9 @@ public final class MovieWriter: Sendable {
         try state.pictures.end()
         try drain(&state, waits: false)
       }
-      try copy(until: source?.queue.isWhole ?? true ? nil : state.pictures.times.end, &state)
+      let end = source?.queue.isWhole ?? true ? nil : state.pictures.times.end
+      if let end { try readOn(to: end, state) }
+      try copy(until: end, isLast: true, &state)
       for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
       if let metadata, encoding.color.isHDR {
         try unsafe muxer.state(metadata, on: muxer.context.pointee.streams[0]!)
@@ -330,19 +332,30 @@ extension MovieWriter {
     try write(packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)
   }
 
+  /// Reads sound that the source stores after the last picture that was read, up to a time of the pictures.
+  private func readOn(to time: Int64, _ state: State) throws(MovieError) {
+    let sound = asked.filter { $0.kind == .audio }.map(\.index)
+    try source?.readOn(Set(sound)) { !isDue($0, by: time, state) }
+  }
+
   /// Writes packets of the other tracks that are due before a time of the pictures; all if it is `nil`.
-  private func copy(until time: Int64?, _ state: inout State) throws(MovieError) {
+  ///
+  /// - Parameter isLast: Whether later packets are dropped; otherwise they wait, with all that follow them.
+  private func copy(until time: Int64?, isLast: Bool = false, _ state: inout State) throws(MovieError) {
     guard let source else { return }
-    let base = encoding.timeBase.rational
-    while let packet = source.queue.take(if: { packet in
-      guard let time, let feed = state.feeds[packet.track], let due = feed.due(packet) else { return true }
-      return av_compare_ts(due, feed.from, time, base) <= 0
-    }) {
+    while let packet = source.queue.take(if: { isLast || isDue($0, by: time, state) }) {
+      if isLast, !isDue(packet, by: time, state) { continue }
       let track = packet.track
       if state.clocks[track]?.isOfSound == true { moveByJumps(packet, of: track, &state) }
       guard let ready = try state.feeds[track]?.take(packet) else { continue }
       try write(ready, of: track, &state)
     }
+  }
+
+  /// Whether a packet of another track is due by a time of the pictures.
+  private func isDue(_ packet: Packet, by time: Int64?, _ state: State) -> Bool {
+    guard let time, let feed = state.feeds[packet.track], let due = feed.due(packet) else { return true }
+    return av_compare_ts(due, feed.from, time, encoding.timeBase.rational) <= 0
   }
 
   /// Moves the times of a packet by the jumps before it that the container cannot hold.

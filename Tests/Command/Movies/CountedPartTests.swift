@@ -114,6 +114,27 @@ import Testing
     #expect(isNear(within, [[0.2, 0.72]]), "\(within)")
   }
 
+  /// Sound of a part can follow its last picture in the file: by a fragment in MP4, by half a second in transport streams.
+  @Test(arguments: ["mp4", "ts"]) func soundAfterTheLastPictureIsRead(ending: String) throws {
+    let folder = try Folder()
+    let input = folder["in.\(ending)"]
+    try Programs.ffmpeg([
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=6", "-f", "lavfi", "-i", "sine=440:d=6", "-f", "lavfi", "-i",
+      "sine=880:d=6", "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-preset",
+      "ultrafast", "-g", "1000", "-c:a", "mp2", "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace",
+      "bt709", "-movflags", "+frag_keyframe+empty_moov", input,
+    ])
+    for part in [["--frames", "50"], ["--duration", "2s"], ["--start", "25", "--frames", "50"]] {
+      _ = try convert(input, folder["out.mkv"], part + ["--force"])
+      for track in ["a:0", "a:1"] {
+        let times = try Programs.probe(folder["out.mkv"], "packet=pts_time", track: track)
+        let last = times.compactMap { $0.first.flatMap(Double.init) }.max() ?? 0
+        // A packet has 26 ms.
+        #expect(abs(last - 1.985) < 0.02, "\(part) \(track): \(last)")
+      }
+    }
+  }
+
   /// Tags that count the packets of a track belong to the whole of it.
   @Test func statisticsOfTheWholeAreNotThoseOfAPart() throws {
     let folder = try Folder()
