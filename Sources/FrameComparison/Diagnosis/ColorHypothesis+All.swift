@@ -5,7 +5,7 @@ extension ColorHypothesis {
   ///
   /// - Parameter gain: The ratio of the second clip's light to the first's, if it is the same for most colors.
   static func all(_ first: PictureFacts, _ second: PictureFacts, gain: Double) -> [ColorHypothesis] {
-    var (one, other) = (ColorCoding(first), ColorCoding(second))
+    var (one, other) = (first, second)
     // R′G′B′ has no matrix that could be mistaken.
     if first.matrix == .identity { one.matrix = other.matrix }
     if second.matrix == .identity { other.matrix = one.matrix }
@@ -16,7 +16,7 @@ extension ColorHypothesis {
   }
 
   /// Returns the first's codes shown on a display of the second's kind, with the second's tags or those that players assume without tags.
-  private static func shownAsOtherKind(_ first: ColorCoding, _ second: ColorCoding) -> [ColorHypothesis] {
+  private static func shownAsOtherKind(_ first: PictureFacts, _ second: PictureFacts) -> [ColorHypothesis] {
     let assumed: [TransferCharacteristics] = second.transfer.isHDR ? [] : [.bt709, .sRGB, .bt470M]
     var all: [ColorHypothesis] = []
     for transfer in [second.transfer] + assumed {
@@ -36,8 +36,8 @@ extension ColorHypothesis {
   }
 
   /// Returns the first's codes under the second's tags, for each subset of the tags that differ.
-  private static func retags(_ first: ColorCoding, _ second: ColorCoding, isRecoded: Bool) -> [ColorHypothesis] {
-    let changes: [(differs: Bool, name: String, apply: (inout ColorCoding) -> Void)] = [
+  private static func retags(_ first: PictureFacts, _ second: PictureFacts, isRecoded: Bool) -> [ColorHypothesis] {
+    let changes: [(differs: Bool, name: String, apply: (inout PictureFacts) -> Void)] = [
       (first.transfer != second.transfer, "transfer function", { $0.transfer = second.transfer }),
       (first.primaries != second.primaries, "primaries", { $0.primaries = second.primaries }),
       (first.matrix != second.matrix, "matrix", { $0.matrix = second.matrix }),
@@ -60,7 +60,7 @@ extension ColorHypothesis {
   }
 
   /// Returns the fault of reading codes with other tags than they were written with; `nil` if it has no name.
-  private static func fault(_ written: ColorCoding, _ read: ColorCoding) -> Diagnosis.Fault? {
+  private static func fault(_ written: PictureFacts, _ read: PictureFacts) -> Diagnosis.Fault? {
     if written.transfer != read.transfer {
       return switch (written.transfer, read.transfer) {
       case (.pq, .hlg): .pqAsHLG
@@ -74,7 +74,7 @@ extension ColorHypothesis {
 
   // MARK: Processing faults, under the tags of the second
 
-  private static func ranges(_ coding: ColorCoding) -> [ColorHypothesis] {
+  private static func ranges(_ coding: PictureFacts) -> [ColorHypothesis] {
     var (narrow, full) = (coding, coding)
     (narrow.isNarrow, full.isNarrow) = (true, false)
     return [
@@ -87,7 +87,8 @@ extension ColorHypothesis {
     ]
   }
 
-  private static func matrices(_ coding: ColorCoding) -> [ColorHypothesis] {
+  private static func matrices(_ coding: PictureFacts) -> [ColorHypothesis] {
+    let coder = ColorCoder(coding)
     var all = pairs([("BT.601", .smpte170M), ("BT.709", .bt709), ("BT.2020", .bt2020NCL)], coding, \.matrix).map {
       ColorHypothesis(
         .matrix,
@@ -96,13 +97,13 @@ extension ColorHypothesis {
     }
     all.append(
       ColorHypothesis(.chromaExchanged, "the second looks as if its Cb and Cr planes had been exchanged") {
-        let codes = coding.codes(of: $0)
-        return coding.light(of: SIMD3(codes.x, codes.z, codes.y))
+        let codes = coder.codes(of: $0)
+        return coder.light(of: SIMD3(codes.x, codes.z, codes.y))
       })
     return all
   }
 
-  private static func primaries(_ coding: ColorCoding) -> [ColorHypothesis] {
+  private static func primaries(_ coding: PictureFacts) -> [ColorHypothesis] {
     pairs([("BT.2020", .bt2020), ("P3", .smpte432), ("BT.709", .bt709)], coding, \.primaries).map {
       ColorHypothesis(
         .primaries, "the second looks as if R, G, B of \($0.names.0) had been shown as those of \($0.names.1)",
@@ -110,7 +111,7 @@ extension ColorHypothesis {
     }
   }
 
-  private static func systems(_ coding: ColorCoding) -> [ColorHypothesis] {
+  private static func systems(_ coding: PictureFacts) -> [ColorHypothesis] {
     pairs([("HLG", .hlg), ("PQ", .pq)], coding, \.transfer).map {
       ColorHypothesis(
         $0.read.transfer == .pq ? .hlgAsPQ : .pqAsHLG,
@@ -121,8 +122,8 @@ extension ColorHypothesis {
 
   /// Returns a coding with each value of a property, each paired with every other value for reading.
   private static func pairs<Value: Equatable>(
-    _ values: [(name: String, value: Value)], _ coding: ColorCoding, _ property: WritableKeyPath<ColorCoding, Value>
-  ) -> [(names: (String, String), written: ColorCoding, read: ColorCoding)] {
+    _ values: [(name: String, value: Value)], _ coding: PictureFacts, _ property: WritableKeyPath<PictureFacts, Value>
+  ) -> [(names: (String, String), written: PictureFacts, read: PictureFacts)] {
     values.flatMap { one in
       values.filter { $0.name != one.name }.map { other in
         var (written, read) = (coding, coding)
