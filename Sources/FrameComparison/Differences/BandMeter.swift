@@ -40,13 +40,6 @@ package struct BandMeter: Sendable {
       for code in line where !nominal.contains(code) { outOfRange += 1 }
       looked += line.count
     }
-
-    fileprivate static func += (sum: inout Side, other: Side) {
-      sum.range += other.range
-      sum.steps += other.steps
-      sum.outOfRange += other.outOfRange
-      sum.looked += other.looked
-    }
   }
 
   package private(set) var first, second: Side
@@ -60,11 +53,6 @@ package struct BandMeter: Sendable {
   package init(_ first: (PixelFormat, isNarrow: Bool), _ second: (PixelFormat, isNarrow: Bool)) {
     self.first = Side(first.0, isNarrow: first.isNarrow)
     self.second = Side(second.0, isNarrow: second.isNarrow)
-  }
-
-  package static func += (sum: inout BandMeter, other: BandMeter) {
-    sum.first += other.first
-    sum.second += other.second
   }
 
   /// The side of an area, in pixels.

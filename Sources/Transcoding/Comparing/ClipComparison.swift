@@ -225,12 +225,14 @@ extension ClipComparison {
         let pass = try LightPass(over: clip, threads: threads, on: settings.running.chosenInstructions)
         return try PerceptualReader(pass, by: plan, at: size)
       }
-      let readers = (try reader(clips.0, plans.0), try reader(clips.1, plans.1))
+      let tags = (plans.0.sourceTags, plans.1.sourceTags)
+      let (planes, bands) = (
+        emptyErrors, BandMeter((clips.0.format, tags.0.range == .narrow), (clips.1.format, tags.1.range == .narrow))
+      )
       let meter = try PairMeter(
-        readers.0, readers.1, of: clips, comparing: emptyErrors, at: size, threads: threads,
+        reader(clips.0, plans.0), reader(clips.1, plans.1), planes: planes, bands: bands, at: size, threads: threads,
         keepsHeat: heatMap != nil)
-      let areSDR = !readers.0.plan.sourceTags.isHDR && !readers.1.plan.sourceTags.isHDR
-      var totals = ComparedTotals(planes: meter.planes, bands: meter.bands, areSDR: areSDR)
+      var totals = ComparedTotals(planes: planes, bands: bands, areSDR: !tags.0.isHDR && !tags.1.isHDR)
       let pairs = PicturePairs(
         first, second, from: (ranges.0.first, ranges.1.first), of: settings.frames, isByTime: settings.offset == nil)
       let begin = ranges.0.first
@@ -257,9 +259,10 @@ extension ClipComparison {
       try contexts.0.report(faults: first.faults)
       try contexts.1.report(faults: second.faults)
       guard counter.frames > 0 else { throw TranscodingError.comparison(.noCommonTime("\(inputs.0)", "\(inputs.1)")) }
+      let maxima = meter.maxima
       var result = ComparedClips(
-        first: side(inputs.0, clips.0, readers.0), second: side(inputs.1, clips.1, readers.1), width: size.width,
-        height: size.height)
+        first: side(inputs.0, clips.0, tags.0, maxima[0]), second: side(inputs.1, clips.1, tags.1, maxima[1]),
+        width: size.width, height: size.height)
       totals.evidence.unmatched = pairs.unmatched
       totals.apply(to: &result)
       // A single picture is compared with one frame of a movie, whose other frames are expected to be unmatched.
@@ -268,8 +271,8 @@ extension ClipComparison {
       }
       result.apply(
         ComparisonFindings(
-          of: totals.evidence, at: (size.width, size.height), facts(clips.0, first, readers.0),
-          facts(clips.1, second, readers.1)))
+          of: totals.evidence, at: (size.width, size.height), facts(clips.0, first, tags.0),
+          facts(clips.1, second, tags.1)))
       try heatMap?.write(HeatMap.png(totals.worst.heat, size))
       let rows = [ComparedFrame.csvHeader] + result.frames.map(\.csvRow)
       try table?.write(Array(rows.joined().utf8))
@@ -280,16 +283,17 @@ extension ClipComparison {
     return result
   }
 
-  private func side(_ input: Path, _ clip: Clip, _ reader: PerceptualReader) -> ComparedClips.Side {
-    let maximum = reader.maximum
-    return ComparedClips.Side(
+  private func side(
+    _ input: Path, _ clip: Clip, _ tags: ColorDescription, _ maximum: (pixel: Luminance, average: Luminance)
+  ) -> ComparedClips.Side {
+    ComparedClips.Side(
       input: input, width: clip.openedSize.width, height: clip.openedSize.height, pixelFormat: clip.format.name,
-      color: reader.plan.sourceTags, frameRate: clip.frameRate?.value, maxCLL: maximum.pixel, maxFALL: maximum.average)
+      color: tags, frameRate: clip.frameRate?.value, maxCLL: maximum.pixel, maxFALL: maximum.average)
   }
 
   /// Returns the facts of a clip, and the properties that its source itself states.
-  private func facts(_ clip: Clip, _ source: some FrameSource, _ reader: PerceptualReader) -> PictureFacts {
-    let (tags, stated) = (reader.plan.sourceTags, source.clip.source)
+  private func facts(_ clip: Clip, _ source: some FrameSource, _ tags: ColorDescription) -> PictureFacts {
+    let stated = source.clip.source
     let statements: [(PictureFacts.Statement, isStated: Bool)] = [
       (.transfer, stated.color.transfer != nil), (.primaries, stated.color.primaries != nil),
       (.mastering, stated.metadata.mastering != nil), (.contentLight, stated.metadata.contentLight != nil),

@@ -30,7 +30,7 @@ struct ComparedTotals {
       maximum = (greatest.difference.value, values.indices.first, greatest.x, greatest.y)
     }
     if let own = values.planes { planes? += own }
-    evidence.bands += values.bands
+    evidence.bands = values.bands
     evidence.add(difference, shift: values.shift, fields: values.fields, seconds: values.indices.seconds)
     let luminance = addColors(difference)
     let mean = difference.differences.mean.value

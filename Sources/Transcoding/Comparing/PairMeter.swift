@@ -7,6 +7,7 @@ struct MeasuredPair: Sendable {
   var indices = (first: 0, second: 0, seconds: nil as Double?)
   var difference: PictureDifference
   var planes: PlaneErrors?
+  /// The levels in smooth areas of this pair and all before it.
   var bands: BandMeter
   var shift = ShiftEvidence()
   var fields = FieldEvidence()
@@ -16,34 +17,33 @@ struct MeasuredPair: Sendable {
 
 final class PairMeter: Sendable {
   private struct Running: ~Copyable {
+    var first, second: PerceptualReader
     /// The current and the previous picture of each clip as perceptual codes, stored alternately.
-    var first: [Frame]
-    var second: [Frame]
+    var frames: (first: [Frame], second: [Frame])
+    var bands: BandMeter
     var count = 0
     let meter: DifferenceMeter
   }
 
   private let running: Mutex<Running>
-  let first, second: PerceptualReader
   private let keepsHeat: Bool
-  let planes: PlaneErrors?
-  let bands: BandMeter
+  private let planes: PlaneErrors?
   private let workers: Workers
 
   init(
-    _ first: PerceptualReader, _ second: PerceptualReader, of clips: (Clip, Clip), comparing planes: PlaneErrors?,
-    at size: PictureSize, threads: Int, keepsHeat: Bool
+    _ first: consuming sending PerceptualReader, _ second: consuming sending PerceptualReader, planes: PlaneErrors?,
+    bands: BandMeter, at size: PictureSize, threads: Int, keepsHeat: Bool
   ) throws {
-    (self.first, self.second, self.keepsHeat) = (first, second, keepsHeat)
-    workers = Workers(atMost: threads)
-    self.planes = planes
-    bands = BandMeter(
-      (clips.0.format, first.plan.sourceTags.range == .narrow),
-      (clips.1.format, second.plan.sourceTags.range == .narrow))
+    (self.keepsHeat, self.planes, workers) = (keepsHeat, planes, Workers(atMost: threads))
     // The copies get their own memory when they are first written.
     let frames = Array(repeating: try Frame(PerceptualCodes.format, width: size.width, height: size.height), count: 2)
     let meter = DifferenceMeter(width: size.width, height: size.height, workers: workers, keepsMap: keepsHeat)
-    running = Mutex(Running(first: frames, second: frames, meter: meter))
+    running = Mutex(Running(first: first, second: second, frames: (frames, frames), bands: bands, meter: meter))
+  }
+
+  /// The maximum light of a pixel of each clip so far, and the maximum average of a frame.
+  var maxima: [(pixel: Luminance, average: Luminance)] {
+    running.withLock { [$0.first.maximum, $0.second.maximum] }
   }
 
   /// Measures a pair; shift and fields only if measured closely.
@@ -51,11 +51,11 @@ final class PairMeter: Sendable {
     let pair = pair.content.withLock(\.self)
     return try running.withLock { running in
       let (now, before) = (running.count & 1, running.count & 1 ^ 1)
-      try first.read(pair.first, into: &running.first[now])
-      try second.read(pair.second, into: &running.second[now])
+      try running.first.read(pair.first, into: &running.frames.first[now])
+      try running.second.read(pair.second, into: &running.frames.second[now])
       let hasBefore = running.count > 0
       running.count += 1
-      let (a, b) = (running.first[now], running.second[now])
+      let (a, b, bands) = (running.frames.first[now], running.frames.second[now], running.bands)
       var values = a.withView { a in
         b.withView { b in
           MeasuredPair(indices: pair.indices, difference: running.meter.measure(a, b), planes: planes, bands: bands)
@@ -64,7 +64,7 @@ final class PairMeter: Sendable {
       if keepsHeat { values.heat = running.meter.heat }
       // Two tasks, or four, on the available threads.
       let parts = Mutex(values)
-      let (oldA, oldB) = (running.first[before], running.second[before])
+      let (oldA, oldB) = (running.frames.first[before], running.frames.second[before])
       let failure = Mutex<(any Error)?>(nil)
       workers.perform(iterations: closely ? 4 : 2) { part, _ in
         do {
@@ -98,7 +98,9 @@ final class PairMeter: Sendable {
         }
       }
       if let error = failure.withLock(\.self) { throw error }
-      return parts.withLock(\.self)
+      values = parts.withLock(\.self)
+      running.bands = values.bands
+      return values
     }
   }
 }

@@ -1,26 +1,17 @@
 internal import FrameComparison
-internal import Synchronization
 
-/// A reader that converts the pictures of a clip to perceptual codes, and measures their light. One thread at a time uses it.
-final class PerceptualReader: Sendable {
-  private struct Running: ~Copyable {
-    var converter: FrameConverter
-    var meter: FrameMeter
-    var part: ColorSegment?
-    /// The full-size picture, if pictures are reduced.
-    var whole: Frame?
-    /// The maximum light of earlier parts of another color.
-    var earlier = (pixel: Luminance.nits(0), average: Luminance.nits(0))
-
-    var maximum: (pixel: Luminance, average: Luminance) {
-      (max(earlier.pixel, meter.maximum.pixel), max(earlier.average, meter.maximum.average))
-    }
-  }
-
-  private let running: Mutex<Running>
+/// Converts the pictures of a clip to perceptual codes, and measures their light.
+struct PerceptualReader: ~Copyable {
   private let pass: LightPass
+  private let plan: ConversionPlan
   private let reduction: PerceptualReduction?
-  let plan: ConversionPlan
+  private var converter: FrameConverter
+  private var meter: FrameMeter
+  private var part: ColorSegment?
+  /// The full-size picture, if pictures are reduced.
+  private var whole: Frame?
+  /// The maximum light of earlier parts of another color.
+  private var earlier = (pixel: Luminance.nits(0), average: Luminance.nits(0))
 
   /// - Parameters:
   ///   - pass: The pass that measures the light of the clip.
@@ -28,47 +19,59 @@ final class PerceptualReader: Sendable {
   ///   - size: The size at which pictures are compared.
   init(_ pass: LightPass, by plan: ConversionPlan, at size: PictureSize) throws {
     let own = pass.clip.openedSize
-    (self.pass, self.plan) = (pass, plan)
+    let isReduced = own != size
+    let converter = try pass.converter(by: plan)
+    let meter = try pass.levelMeter()
+    whole = isReduced ? try pass.clip.frame(PerceptualCodes.format) : nil
     reduction =
-      own == size
-      ? nil : PerceptualReduction(fromWidth: own.width, height: own.height, toWidth: size.width, height: size.height)
-    running = Mutex(try Self.running(plan, pass, isReduced: own != size))
-  }
-
-  private static func running(_ plan: ConversionPlan, _ pass: LightPass, isReduced: Bool) throws -> Running {
-    let (size, threads, instructions) = (pass.clip.openedSize, pass.threads, pass.instructions)
-    return Running(
-      converter: try plan.converter(width: size.width, height: size.height, threads: threads, on: instructions),
-      meter: try FrameMeter(
-        ofLevels: pass.plan, width: size.width, height: size.height, threads: threads, on: instructions),
-      whole: isReduced ? try pass.clip.frame(PerceptualCodes.format) : nil)
+      isReduced
+      ? PerceptualReduction(fromWidth: own.width, height: own.height, toWidth: size.width, height: size.height) : nil
+    (self.pass, self.plan) = (pass, plan)
+    self.converter = converter
+    self.meter = meter
   }
 
   /// The maximum light of a pixel so far, and the maximum average of a frame.
-  var maximum: (pixel: Luminance, average: Luminance) { running.withLock { $0.maximum } }
+  var maximum: (pixel: Luminance, average: Luminance) {
+    (max(earlier.pixel, meter.maximum.pixel), max(earlier.average, meter.maximum.average))
+  }
 
-  func read(_ picture: some Picture, into output: inout Frame) throws {
-    try running.withLock { running in
-      if running.part !== picture.part {
-        let (part, maximum) = (picture.part, running.maximum)
-        let clip = part?.applied(to: pass.clip)
-        let other = try clip.map { try ConversionPlan.comparing($0.source, reading: $0.format) }
-        let light = try clip.map { try LightPass(over: $0, threads: pass.threads, on: pass.instructions) }
-        running = try Self.running(other ?? plan, light ?? pass, isReduced: reduction != nil)
-        (running.part, running.earlier) = (part, maximum)
+  mutating func read(_ picture: some Picture, into output: inout Frame) throws {
+    if part !== picture.part { try change(to: picture.part) }
+    try picture.withView { view in
+      if let reduction {
+        var whole = whole.take()!
+        defer { self.whole = whole }
+        try whole.withMutableView { try converter.convert(view, into: &$0) }
+        try whole.withView { try reduction.reduce($0, into: &output) }
+      } else {
+        try output.withMutableView { try converter.convert(view, into: &$0) }
       }
-      try picture.withView { view in
-        if let reduction {
-          var whole = running.whole.take()!
-          defer { running.whole = whole }
-          try whole.withMutableView { try running.converter.convert(view, into: &$0) }
-          try whole.withView { try reduction.reduce($0, into: &output) }
-        } else {
-          try output.withMutableView { try running.converter.convert(view, into: &$0) }
-        }
-        try running.meter.count(view)
-      }
+      try meter.count(view)
     }
+  }
+
+  private mutating func change(to part: ColorSegment?) throws {
+    var (pass, plan) = (pass, plan)
+    if let clip = part?.applied(to: pass.clip) {
+      plan = try .comparing(clip.source, reading: clip.format)
+      pass = try LightPass(over: clip, threads: pass.threads, on: pass.instructions)
+    }
+    (self.part, earlier) = (part, maximum)
+    converter = try pass.converter(by: plan)
+    meter = try pass.levelMeter()
+  }
+}
+
+extension LightPass {
+  fileprivate func converter(by plan: ConversionPlan) throws -> FrameConverter {
+    try plan.converter(
+      width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, on: instructions)
+  }
+
+  fileprivate func levelMeter() throws -> FrameMeter {
+    try FrameMeter(
+      ofLevels: plan, width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, on: instructions)
   }
 }
 
