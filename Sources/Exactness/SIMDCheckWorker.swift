@@ -34,29 +34,27 @@ internal import ToneMapping
 
   func errors(ofBatch batch: Int) -> SIMDErrors {
     var errors = SIMDErrors(limit: check.limit)
+    let scratch = unsafe workspace.scratch[0]
     for component in 0..<3 { write(component, ofBatch: batch) }
     frame.withView { view in
       for y in 0..<frame.height {
         let row = check.triples.row(y, ofBatch: batch, bitDepth: bitDepth)
+        var source = reading.row(y, of: view.picture)
         for strip in (0..<row.count).strips {
-          forEach(y, of: view.picture, strip) { x, lanes in
-            let codes = row[x]
-            errors.count(codes, reference: reference(SIMD3(codes)), lanes: SIMD3(lanes), ceiling: ceiling)
+          reading.read(&source, x: strip.lowerBound, count: strip.count, into: scratch, with: check.kernels)
+          unsafe withUnsafePointer(to: program.program) {
+            unsafe check.kernels.runProgram($0, scratch.strip, strip.count)
+          }
+          let (first, second, third) = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))
+          for (i, x) in strip.enumerated() {
+            // The lanes' codes before rounding.
+            let lanes = unsafe SIMD3(Double(first[i]), Double(second[i]), Double(third[i]))
+            errors.count(row[x], reference: reference(SIMD3(row[x])), lanes: lanes, ceiling: ceiling)
           }
         }
       }
     }
     return errors
-  }
-
-  /// Calls `body` with the column and the lanes' codes of each pixel, before rounding.
-  private func forEach(_ y: Int, of source: PlaneRows, _ strip: Range<Int>, _ body: (Int, SIMD3<Float>) -> Void) {
-    let scratch = unsafe workspace.scratch[0]
-    var row = reading.row(y, of: source)
-    reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: check.kernels)
-    unsafe withUnsafePointer(to: program.program) { unsafe check.kernels.runProgram($0, scratch.strip, strip.count) }
-    let (first, second, third) = unsafe (scratch.row(0), scratch.row(1), scratch.row(2))
-    for (i, x) in strip.enumerated() { unsafe body(x, SIMD3(first[i], second[i], third[i])) }
   }
 
   /// Writes a component of the codes to its plane; the check accepts only planar formats of codes.

@@ -1,10 +1,8 @@
 /// The errors of the lanes against the reference over many colors: a histogram, and the colors with the maximum errors.
 ///
-/// A color's error is the maximum error of its three components, in codes of the output, after both sides are limited to valid
-/// codes.
+/// A color's error is the maximum error of its three components, in codes of the output, after both sides are limited to valid codes.
 package struct SIMDErrors: Hashable, Sendable {
   package struct Outlier: Hashable, Sendable {
-    /// The input codes.
     package var codes: SIMD3<Int>
     /// The output codes of the reference and of the lanes, before rounding.
     package var reference, lanes: SIMD3<Double>
@@ -19,9 +17,7 @@ package struct SIMDErrors: Hashable, Sendable {
   /// The maximum number of outliers.
   package static let kept = 32
 
-  /// The bound: the plan's own, or the one that the caller set.
   package let limit: Double
-  /// The number of colors compared.
   package private(set) var colors = 0
   /// The number of colors whose error is above the bound.
   package private(set) var beyond = 0
@@ -59,13 +55,11 @@ package struct SIMDErrors: Hashable, Sendable {
   }
 
   private mutating func keep(_ outlier: Outlier) {
-    worst.insert(outlier, at: worst.firstIndex { Self.precedes(outlier, $0) } ?? worst.count)
+    let (error, codes) = (outlier.error, outlier.codes)
+    let place = worst.firstIndex { other in
+      (other.error, codes.x, codes.y, codes.z) < (error, other.codes.x, other.codes.y, other.codes.z)
+    }
+    worst.insert(outlier, at: place ?? worst.count)
     if worst.count > Self.kept { worst.removeLast() }
-  }
-
-  private static func precedes(_ a: Outlier, _ b: Outlier) -> Bool {
-    if a.error != b.error { return a.error > b.error }
-    for i in 0..<3 where a.codes[i] != b.codes[i] { return a.codes[i] < b.codes[i] }
-    return false
   }
 }
