@@ -72,13 +72,13 @@ import VideoFrames
   /// 900 on.
   @Test(arguments: [(200, 0.5), (500, 1), (950, 4)]) func ratiosAreThoseOfTheFormula(code: Int, weight: Double) throws {
     let errors = try Self.errors((.yuv420p10, code), (.yuv420p10, code + 1), isPQ: true)
-    #expect(abs(errors.psnr(0) - 60.19751) < 1e-4)
+    #expect(abs(errors.psnr[0] - 60.19751) < 1e-4)
     #expect(abs(try #require(errors.weightedPSNR) - (60.19751 - 10 * log10(weight))) < 1e-4)
     // Another layout of the same codes takes another way.
     let packed = try Self.errors((.yuv420p10, code), (.p010, code + 1), isPQ: true)
-    #expect(abs(packed.psnr(0) - 60.19751) < 1e-4)
+    #expect(abs(packed.psnr[0] - 60.19751) < 1e-4)
     #expect(abs(try #require(packed.weightedPSNR) - (60.19751 - 10 * log10(weight))) < 1e-4)
-    #expect(errors.psnr(1).isInfinite)
+    #expect(errors.psnr[1].isInfinite)
     #expect(PlaneErrors(.yuv420p10, .yuv444p10, isNarrow: true, isPQ: true) == nil)
     #expect(PlaneErrors(.yuv420p10, .gbrpf32, isNarrow: true, isPQ: true) == nil)
   }
@@ -90,7 +90,7 @@ import VideoFrames
       let code = depth < 10 ? ten >> (10 - depth) : ten << (depth - 10)
       let errors = try Self.errors((format, code), (format, code + 1), isPQ: true)
       let plain = 20 * log10(Double(maximum))
-      #expect(abs(errors.psnr(0) - plain) < 1e-4)
+      #expect(abs(errors.psnr[0] - plain) < 1e-4)
       #expect(abs(try #require(errors.weightedPSNR) - (plain - 10 * log10(weight))) < 1e-4)
     }
   }
@@ -98,14 +98,14 @@ import VideoFrames
   /// In narrow range, codes of 8 bits count four times beside those of 10; in full range, white is the maximum code of each depth.
   @Test func depthsAreComparedAtTheDeeper() throws {
     let narrow = try Self.errors((.yuv420p, 100), (.yuv420p10, 402))
-    #expect(abs(narrow.psnr(0) - 10 * log10(1023.0 * 1023 / 4)) < 1e-9)
+    #expect(abs(narrow.psnr[0] - 10 * log10(1023.0 * 1023 / 4)) < 1e-9)
     for code in [0, 100, 255] {
       let full = try Self.errors((.rgb24, code), (.rgb48, code * 257 + 1 - code / 255 * 2), isNarrow: false)
-      #expect(abs(full.psnr(0) - 20 * log10(65535.0)) < 1e-9)
+      #expect(abs(full.psnr[0] - 20 * log10(65535.0)) < 1e-9)
     }
     // 100 codes of 8 bits above the middle are 401.18 of 10 bits.
     let chroma = try Self.errors((.yuv444p, 228), (.yuv444p10, 914), of: 1, isNarrow: false)
-    #expect(abs(chroma.psnr(1) - 20 * log10(1023 / (402 - 100.0 * 1023 / 255))) < 1e-9)
+    #expect(abs(chroma.psnr[1] - 20 * log10(1023 / (402 - 100.0 * 1023 / 255))) < 1e-9)
   }
 
   /// A reduced picture has the means of its squares.

@@ -75,9 +75,9 @@ func findings(
     var (shift, fields) = (ShiftEvidence(), FieldEvidence())
     let difference = a.withView { a in
       b.withView { b in
-        shift.add(a, b)
+        shift = ShiftEvidence(a, b)
         before?.0.withView { oldA in
-          before?.1.withView { oldB in fields.add(a, b, firstBefore: oldA, secondBefore: oldB) }
+          before?.1.withView { oldB in fields = FieldEvidence(a, b, firstBefore: oldA, secondBefore: oldB) }
         }
         return meter.measure(a, b)
       }

@@ -3,19 +3,17 @@ package import VideoFrames
 
 /// The squared errors of the planes of pictures, in codes of the higher bit depth.
 package struct PlaneErrors: Sendable {
-  package struct Plane: Sendable {
-    /// The sum of squared code differences, and their number.
-    var squares = 0.0
+  private struct Plane {
+    /// The sum of squared code differences, also weighted by the first picture's luma, and their number.
+    var squares = 0.0, weighted = 0.0
     var count = 0
-    /// The same sum, weighted by the first picture's luma.
-    var weighted = 0.0
   }
 
   /// The planes in the order Y′, C′B, C′R, or R′, G′, B′.
-  package private(set) var planes: [Plane]
+  private var planes: [Plane]
   package let maximum: Int
   /// Whether ``Plane/weighted`` of luma is computed.
-  package let isWeighted: Bool
+  private let isWeighted: Bool
   private let isNarrow: Bool
 
   /// Makes the errors of pictures of these formats; `nil` if their planes cannot be compared code by code: other components, other chroma
@@ -40,10 +38,10 @@ package struct PlaneErrors: Sendable {
     }
   }
 
-  /// Returns the peak signal-to-noise ratio of a plane in dB; infinite if the planes are equal.
+  /// The peak signal-to-noise ratio of each plane in dB; infinite if the planes are equal.
   ///
   /// - Source: 10 log₁₀(MAX² / MSE), with MAX = 2ⁿ − 1.
-  package func psnr(_ plane: Int) -> Double { ratio(planes[plane].squares, planes[plane].count) }
+  package var psnr: [Double] { planes.map { ratio($0.squares, $0.count) } }
 
   /// The PSNR with luma errors weighted by the luma code; `nil` for signals other than PQ.
   ///

@@ -14,8 +14,8 @@ package struct FieldEvidence: Sendable {
     sum.pictures += other.pictures
   }
 
-  /// Adds two pictures and their predecessors, in ``PerceptualCodes``.
-  package mutating func add(
+  /// The evidence of two pictures and their predecessors, in ``PerceptualCodes``.
+  package init(
     _ first: borrowing FrameView, _ second: borrowing FrameView, firstBefore: borrowing FrameView,
     secondBefore: borrowing FrameView
   ) {
@@ -32,7 +32,7 @@ package struct FieldEvidence: Sendable {
       }
       return Double(sum) / Double(width)
     }
-    pictures += 1
+    pictures = 1
     for pair in stride(from: 0, to: height / 2, by: max(1, first.height / 540)) {
       for parity in 0..<2 {
         let y = 2 * pair + parity

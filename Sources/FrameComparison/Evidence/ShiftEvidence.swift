@@ -33,8 +33,8 @@ package struct ShiftEvidence: Sendable {
     sum.chroma.all += other.chroma.all
   }
 
-  /// Adds two pictures in ``PerceptualCodes``.
-  package mutating func add(_ first: borrowing FrameView, _ second: borrowing FrameView) {
+  /// The shift between two pictures in ``PerceptualCodes``.
+  package init(_ first: borrowing FrameView, _ second: borrowing FrameView) {
     let (a, b, width) = (first.perceptualRows, second.perceptualRows, first.width)
     guard width > 2, first.height > 2 else { return }
     // In large pictures, a subset of the rows has enough gradients.

@@ -232,7 +232,10 @@ extension ClipComparison {
       let meter = try PairMeter(
         reader(clips.0, plans.0), reader(clips.1, plans.1), planes: planes, bands: bands, at: size, threads: threads,
         keepsHeat: heatMap != nil)
-      var totals = ComparedTotals(planes: planes, bands: bands, areSDR: !tags.0.isHDR && !tags.1.isHDR)
+      let empty = ComparedClips(
+        first: side(inputs.0, clips.0, tags.0), second: side(inputs.1, clips.1, tags.1), width: size.width,
+        height: size.height)
+      var totals = ComparedTotals(empty, planes: planes, bands: bands, areSDR: !tags.0.isHDR && !tags.1.isHDR)
       let pairs = PicturePairs(
         first, second, from: (ranges.0.first, ranges.1.first), of: settings.frames, isByTime: settings.offset == nil)
       let begin = ranges.0.first
@@ -259,12 +262,8 @@ extension ClipComparison {
       try contexts.0.report(faults: first.faults)
       try contexts.1.report(faults: second.faults)
       guard counter.frames > 0 else { throw TranscodingError.comparison(.noCommonTime("\(inputs.0)", "\(inputs.1)")) }
-      let maxima = meter.maxima
-      var result = ComparedClips(
-        first: side(inputs.0, clips.0, tags.0, maxima[0]), second: side(inputs.1, clips.1, tags.1, maxima[1]),
-        width: size.width, height: size.height)
       totals.evidence.unmatched = pairs.unmatched
-      totals.apply(to: &result)
+      var result = totals.finished(meter.maxima)
       // A single picture is compared with one frame of a movie, whose other frames are expected to be unmatched.
       if counter.frames == 1, clips.0.source.isStill || clips.1.source.isStill {
         totals.evidence.unmatched = (UnmatchedFrames(), UnmatchedFrames())
@@ -283,12 +282,10 @@ extension ClipComparison {
     return result
   }
 
-  private func side(
-    _ input: Path, _ clip: Clip, _ tags: ColorDescription, _ maximum: (pixel: Luminance, average: Luminance)
-  ) -> ComparedClips.Side {
+  private func side(_ input: Path, _ clip: Clip, _ tags: ColorDescription) -> ComparedClips.Side {
     ComparedClips.Side(
       input: input, width: clip.openedSize.width, height: clip.openedSize.height, pixelFormat: clip.format.name,
-      color: tags, frameRate: clip.frameRate?.value, maxCLL: maximum.pixel, maxFALL: maximum.average)
+      color: tags, frameRate: clip.frameRate?.value)
   }
 
   /// Returns the facts of a clip, and the properties that its source itself states.

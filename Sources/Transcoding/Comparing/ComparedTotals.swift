@@ -1,8 +1,10 @@
 internal import FrameComparison
 
+/// The result of a comparison, as it grows with each pair of frames.
 struct ComparedTotals {
+  private var result: ComparedClips
   private var differences = DifferenceHistogram<DeltaEITP>()
-  private var maximum = (difference: -1.0, frame: 0, x: 0, y: 0)
+  private var maximum = -1.0
   private var planes: PlaneErrors?
   /// CIEDE2000, if both clips are SDR.
   private var ciede: DifferenceHistogram<CIEDE2000>?
@@ -14,10 +16,9 @@ struct ComparedTotals {
   private var samples = 0
   /// The difference step of each pixel of the frame with the maximum mean difference, and that mean.
   private(set) var worst = (heat: [UInt16](), mean: -1.0)
-  private(set) var frames: [ComparedFrame] = []
 
-  init(planes: PlaneErrors?, bands: BandMeter, areSDR: Bool) {
-    self.planes = planes
+  init(_ result: ComparedClips, planes: PlaneErrors?, bands: BandMeter, areSDR: Bool) {
+    (self.result, self.planes) = (result, planes)
     evidence = ComparisonEvidence(bands: bands)
     ciede = areSDR ? DifferenceHistogram() : nil
   }
@@ -26,8 +27,9 @@ struct ComparedTotals {
     let difference = values.difference
     differences += difference.differences
     let greatest = difference.maximum
-    if greatest.difference.value > maximum.difference {
-      maximum = (greatest.difference.value, values.indices.first, greatest.x, greatest.y)
+    if greatest.difference.value > maximum {
+      maximum = greatest.difference.value
+      result.maximumPlace = (values.indices.first, greatest.x, greatest.y)
     }
     if let own = values.planes { planes? += own }
     evidence.bands = values.bands
@@ -38,8 +40,8 @@ struct ComparedTotals {
     let frame = ComparedFrame(
       index: values.indices.first, secondIndex: values.indices.second, seconds: values.indices.seconds,
       deltaEITP: DifferenceSummary(difference.differences, maximum: greatest.difference.value),
-      psnr: values.planes.map { planes in planes.planes.indices.map { planes.psnr($0) } }, luminance: luminance)
-    frames.append(frame)
+      psnr: values.planes?.psnr, luminance: luminance)
+    result.frames.append(frame)
     return frame
   }
 
@@ -76,12 +78,12 @@ struct ComparedTotals {
     return (.nits(sums.0 / count), .nits(sums.1 / count))
   }
 
-  func apply(to result: inout ComparedClips) {
-    result.frames = frames
-    result.deltaEITP = DifferenceSummary(differences, maximum: max(maximum.difference, 0))
-    result.maximumPlace = (maximum.frame, maximum.x, maximum.y)
-    result.psnr = planes.map { planes in planes.planes.indices.map { planes.psnr($0) } }
-    result.weightedPSNR = planes?.weightedPSNR
+  /// The result after the last frame.
+  ///
+  /// - Parameter maxima: The maximum light of a pixel of each clip, and the maximum average of a frame.
+  consuming func finished(_ maxima: [(pixel: Luminance, average: Luminance)]) -> ComparedClips {
+    result.deltaEITP = DifferenceSummary(differences, maximum: max(maximum, 0))
+    (result.psnr, result.weightedPSNR) = (planes?.psnr, planes?.weightedPSNR)
     result.areEqual = evidence.areEqual && result.psnr?.allSatisfy(\.isInfinite) != false
     if squares > 0 {
       result.hueDrift = Elementary.atan2Pi(y: cross, x: dot) * 180
@@ -98,6 +100,9 @@ struct ComparedTotals {
     (result.first.banding, result.second.banding) = (bands.first.distance, bands.second.distance)
     result.first.shareOutOfRange = bands.first.shareOutOfRange
     result.second.shareOutOfRange = bands.second.shareOutOfRange
+    (result.first.maxCLL, result.first.maxFALL) = maxima[0]
+    (result.second.maxCLL, result.second.maxFALL) = maxima[1]
+    return result
   }
 }
 

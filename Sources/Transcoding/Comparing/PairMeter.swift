@@ -78,16 +78,14 @@ final class PairMeter: Sendable {
             try pair.first.withCodes { one in try pair.second.withCodes { other in own.add(one, other) } }
             parts.withLock { $0.bands = own }
           case 2:
-            var own = ShiftEvidence()
-            a.withView { a in b.withView { b in own.add(a, b) } }
+            let own = a.withView { a in b.withView { b in ShiftEvidence(a, b) } }
             parts.withLock { $0.shift = own }
           default:
             guard hasBefore else { return }
-            var own = FieldEvidence()
-            a.withView { a in
+            let own = a.withView { a in
               b.withView { b in
                 oldA.withView { oldA in
-                  oldB.withView { oldB in own.add(a, b, firstBefore: oldA, secondBefore: oldB) }
+                  oldB.withView { oldB in FieldEvidence(a, b, firstBefore: oldA, secondBefore: oldB) }
                 }
               }
             }

@@ -62,9 +62,8 @@ struct FrameChange: CustomStringConvertible {
     var evidence = ComparisonEvidence(bands: BandMeter((format, isNarrow), (format, isNarrow)))
     before.withView { before in
       after.withView { after in
-        var shift = ShiftEvidence()
-        shift.add(before, after)
-        evidence.add(meter.measure(before, after), shift: shift, fields: FieldEvidence(), seconds: nil)
+        evidence.add(
+          meter.measure(before, after), shift: ShiftEvidence(before, after), fields: FieldEvidence(), seconds: nil)
       }
     }
     let facts = PictureFacts(
