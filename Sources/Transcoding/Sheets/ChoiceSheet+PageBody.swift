@@ -130,9 +130,10 @@ extension ChoiceSheet.Rendering {
     "use strict";
     const sheet = JSON.parse(document.getElementById("sheet").textContent);
     const get = id => document.getElementById(id);
-    const make = (tag, text) => { const made = document.createElement(tag); if (text !== undefined) made.textContent = text; return made; };
+    const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
     const choices = sheet.choices;
     const nameOf = choice => choice.name || "untouched, as if SDR";
+    const titleOf = choice => nameOf(choice) + (choice.default ? " (default)" : "");
     const fixed = (number, digits, unit = "") => number === undefined ? "–" : number.toFixed(digits) + unit;
     const hasJOD = choices.some(choice => choice.numbers.some(numbers => numbers.jod !== undefined));
     const columns = [
@@ -151,16 +152,13 @@ extension ChoiceSheet.Rendering {
       let group;
       choices.forEach((choice, index) => {
         if (choice.group && choice.group !== group?.label) {
-          group = make("optgroup");
-          group.label = choice.group;
+          group = make("optgroup", { label: choice.group });
           select.append(group);
         }
-        const option = make("option", nameOf(choice) + (choice.default ? " (default)" : ""));
-        option.value = index;
-        (choice.group ? group : select).append(option);
+        (choice.group ? group : select).append(make("option", { textContent: titleOf(choice), value: index }));
       });
     }
-    sheet.times.forEach((text, index) => { const option = make("option", text); option.value = index; time.append(option); });
+    sheet.times.forEach((text, index) => time.append(make("option", { textContent: text, value: index })));
     get("times").hidden = sheet.times.length < 2;
 
     const number = select => Number(select.value);
@@ -169,17 +167,20 @@ extension ChoiceSheet.Rendering {
     let sorted = { column: -1, down: true };
     const head = get("all").tHead.rows[0];
     [["Choice"], ...columns].forEach(([title], place) => {
-      const cell = make("th");
-      cell.scope = "col";
-      const button = make("button", title);
-      button.type = "button";
-      button.onclick = () => {
+      const onclick = () => {
         sorted = { column: place - 1, down: sorted.column === place - 1 ? !sorted.down : true };
         list();
       };
-      cell.append(button);
+      const cell = make("th", { scope: "col" });
+      cell.append(make("button", { textContent: title, type: "button", onclick }));
       head.append(cell);
     });
+
+    function rowOf(name, texts) {
+      const row = make("tr");
+      row.append(name, ...texts.map(text => make("td", { textContent: text })));
+      return row;
+    }
 
     function list() {
       const order = choices.map((_, index) => index);
@@ -193,15 +194,11 @@ extension ChoiceSheet.Rendering {
         cell.ariaSort = place - 1 === sorted.column ? (sorted.down ? "ascending" : "descending") : "none";
       });
       get("all").tBodies[0].replaceChildren(...order.map(index => {
-        const row = make("tr");
+        const onclick = () => { right.value = index; show(); };
+        const name = make("th", { scope: "row" });
+        name.append(make("button", { textContent: titleOf(choices[index]), type: "button", onclick }));
+        const row = rowOf(name, columns.map(([, value, text]) => text(value(choices[index], number(time)))));
         row.dataset.choice = index;
-        const name = make("th");
-        name.scope = "row";
-        const button = make("button", nameOf(choices[index]) + (choices[index].default ? " (default)" : ""));
-        button.type = "button";
-        button.onclick = () => { right.value = index; show(); };
-        name.append(button);
-        row.append(name, ...columns.map(([, value, text]) => make("td", text(value(choices[index], number(time))))));
         return row;
       }));
       mark();
@@ -233,11 +230,8 @@ extension ChoiceSheet.Rendering {
         document.querySelector(`[data-copy=${side}]`).hidden = !choice.command;
       });
       get("two").tBodies[0].replaceChildren(...columns.map(([title, value, text]) => {
-        const row = make("tr");
-        const name = make("th", title);
-        name.scope = "row";
-        row.append(name, ...pair.map(choice => make("td", text(value(choice, number(time))))));
-        return row;
+        const name = make("th", { textContent: title, scope: "row" });
+        return rowOf(name, pair.map(choice => text(value(choice, number(time)))));
       }));
       get("same").textContent = pair[0] !== pair[1] && picture(pair[0]) === picture(pair[1]) ? "These two choices give the same picture here." : "";
       mark();
