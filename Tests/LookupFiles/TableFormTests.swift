@@ -63,16 +63,6 @@ import LookupFiles
     #expect(shaped < 0.25 * even, "\(shaped), without a shaper \(even)")
   }
 
-  /// A domain is spread by the curves, and the cube after them has none.
-  @Test func domains() throws {
-    let domain = try CubeDomain(low: SIMD3(-1, 0, 0), high: SIMD3(1, 2, 1))
-    let form = TableForm(size: 9, shaper: .automatic(entries: 4096), domain: domain, limits: -1...2)
-    let table = try LookupTable(of: { $0 }, as: form)
-    #expect(table.cube?.domain == .unit)
-    let color = table(LookupColor(-0.3, 1.7, 0.2)).components - SIMD3(-0.3, 1.7, 0.2)
-    #expect(max(abs(color.x), abs(color.y), abs(color.z)) < 1e-6)
-  }
-
   @Test func errors() {
     #expect(throws: LookupTableError.sizeOutOfRange(1, allowed: LookupCurve.sizes)) {
       try LookupTable(of: { $0 }, as: TableForm(shaper: .automatic(entries: 1)))

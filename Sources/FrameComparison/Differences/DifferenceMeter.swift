@@ -18,14 +18,16 @@ package import VideoFrames
   /// The distance between sampled pixels.
   private let sampleStride: Int
 
-  /// - Parameter samples: The maximum number of pixels whose colors are returned.
-  package init(width: Int, height: Int, workers: Workers, keepsMap: Bool, samples: Int = 8192) {
+  /// The maximum number of pixels whose colors are returned.
+  private static let samples = 8192
+
+  package init(width: Int, height: Int, workers: Workers, keepsMap: Bool) {
     (self.width, self.height, self.workers) = (width, height, workers)
     unsafe steps = (0..<workers.count).map { _ in .allocate(capacity: width) }
     unsafe counts = (0..<workers.count).map { _ in .allocate(capacity: 2 * Histogram.stepCount) }
     heat = keepsMap ? Array(repeating: 0, count: width * height) : []
     var stride = 1
-    while (width / stride + 1) * (height / stride + 1) > samples, stride < min(width, height) { stride += 1 }
+    while (width / stride + 1) * (height / stride + 1) > Self.samples, stride < min(width, height) { stride += 1 }
     sampleStride = stride
   }
 

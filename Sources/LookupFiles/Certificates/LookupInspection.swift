@@ -4,8 +4,6 @@ public import Colorimetry
 public struct LookupInspection: Hashable, Sendable {
   /// The minimum and the maximum of the table's outputs for inputs `0...1`; `nil` if one is infinite or NaN.
   public let outputs: ClosedRange<Double>?
-  /// Whether the output of neutrals is nondecreasing in each component.
-  public var neutralsRise: Bool { firstFall == nil }
   /// The first neutral input, `0...1`, whose output is darker than the one before it; `nil` if absent.
   public let firstFall: Double?
   /// The maximum decrease in the output of a neutral relative to a darker neutral.

@@ -111,17 +111,9 @@ extension LookupMeasurement {
     (codesOf8Bits, codesOf10Bits, worstColor) = (codes(255), codes(1023), signal.color)
   }
 
-  /// Whether each error is at most that of another measurement.
-  ///
-  /// - Parameters:
-  ///   - claimed: The other measurement.
-  ///   - codes: The additional tolerance for rounding differences, in codes.
-  ///   - deltaEITP: The additional tolerance for ΔE ITP.
-  public func holds(
-    _ claimed: LookupMeasurement, withinCodes codes: ColorDifference<EightBitCodes> = 1e-6,
-    deltaEITP: ColorDifference<DeltaEITP> = 1e-6
-  ) -> Bool {
-    self.deltaEITP.isAtMost(claimed.deltaEITP, deltaEITP) && codesOf8Bits.isAtMost(claimed.codesOf8Bits, codes)
+  /// Whether each error is at most that of another measurement, apart from rounding.
+  public func holds(_ claimed: LookupMeasurement) -> Bool {
+    deltaEITP.isAtMost(claimed.deltaEITP) && codesOf8Bits.isAtMost(claimed.codesOf8Bits)
   }
 }
 
@@ -140,9 +132,9 @@ extension LookupMeasurement.Errors {
     mean = ColorDifference(errors.reduce(0, +) / Double(errors.count) * scale)
   }
 
-  fileprivate func isAtMost(_ other: Self, _ slack: ColorDifference<Unit>) -> Bool {
+  fileprivate func isAtMost(_ other: Self) -> Bool {
     [\Self.maximum, \.percentile999, \.mean].allSatisfy {
-      self[keyPath: $0].value <= other[keyPath: $0].value + slack.value
+      self[keyPath: $0].value <= other[keyPath: $0].value + 1e-6
     }
   }
 }

@@ -37,9 +37,8 @@ struct CubeFit {
     func times(_ bound: Self) -> Float { max(inside / bound.inside, others / bound.others) }
   }
 
-  /// The values at the vertices, within the limits.
-  func values(limits: ClosedRange<Float>) -> [SIMD3<Float>] {
-    let (low, high) = (Color(repeating: limits.lowerBound), Color(repeating: limits.upperBound))
+  /// The values at the vertices, `0...1`.
+  var values: [SIMD3<Float>] {
     let isTrilinear = grid.interpolations.contains(.trilinear)
     var x = grid.values
     var weights = [Color](repeating: .zero, count: grid.interpolations.count * grid.samples.count)
@@ -49,10 +48,7 @@ struct CubeFit {
     let caps = plain.map { max($0 / 2, 1e-6) }
     // Within a quarter of the plain cube's error, or a quarter of an 8-bit code, which is invisible.
     let bound = plain.map { max($0 * 1.25, $0 + 0.25 / 255) }
-    func makeGraysNeutral(_ x: inout [Color]) {
-      if isTrilinear { self.makeGraysNeutral(&x, between: low, and: high) }
-    }
-    makeGraysNeutral(&x)
+    if isTrilinear { makeGraysNeutral(&x) }
     // Decreasing grays are worse than any error beside them.
     var (best, minimum) = (x, isTrilinear ? Float.infinity : 1)
     for pass in 0...Self.passes {
@@ -62,8 +58,8 @@ struct CubeFit {
       // Errors below the precision of a file are not worth a pass.
       guard pass < Self.passes, maximum.all > 1e-6 else { break }
       improve(&x, weights: weights, gradient: gradient)
-      for i in x.indices { x[i] = pointwiseMin(pointwiseMax(x[i], low), high) }
-      makeGraysNeutral(&x)
+      for i in x.indices { x[i] = pointwiseMin(pointwiseMax(x[i], .zero), .one) }
+      if isTrilinear { makeGraysNeutral(&x) }
     }
     return best.map { SIMD3($0.x, $0.y, $0.z) }
   }
@@ -135,9 +131,7 @@ struct CubeFit {
   ///
   /// Along a cell's diagonal, trilinear interpolation is a Bézier curve of the lowest vertex, the mean of the three next to it, the mean of the three
   /// next to the highest, and the highest: it is neutral if the means are, and increases if they do. These six vertices belong to no other cell.
-  private func makeGraysNeutral(
-    _ x: inout [Color], between minimum: Color, and maximum: Color
-  ) {
+  private func makeGraysNeutral(_ x: inout [Color]) {
     let steps = [1, grid.size, grid.size * grid.size]
     let across = steps[0] + steps[1] + steps[2]
     for cell in 0..<grid.size - 1 {
@@ -148,24 +142,22 @@ struct CubeFit {
         let sum = x[three[0]] + x[three[1]] + x[three[2]]
         let mean = (sum.x + sum.y + sum.z) / 9
         floor = min(max(mean, floor), x[high].x)
-        moveMean(of: three, in: &x, to: floor, between: minimum, and: maximum)
+        moveMean(of: three, in: &x, to: floor)
       }
     }
   }
 
   /// Moves three vertices so that all components of their mean equal a gray.
-  private func moveMean(
-    of three: [Int], in x: inout [Color], to gray: Float, between minimum: Color, and maximum: Color
-  ) {
+  private func moveMean(of three: [Int], in x: inout [Color], to gray: Float) {
     // The amount cut off by the limits is compensated by the other two.
     for _ in three {
       let lack = Color(gray, gray, gray, 0) - (x[three[0]] + x[three[1]] + x[three[2]]) / 3
-      let isFree = three.map { (lack .> 0 .& x[$0] .< maximum) .| (lack .< 0 .& x[$0] .> minimum) }
+      let isFree = three.map { (lack .> 0 .& x[$0] .< 1) .| (lack .< 0 .& x[$0] .> 0) }
       let free = isFree.reduce(Color.zero) { $0 + Color.zero.replacing(with: 1, where: $1) }
       let move = lack * 3 / pointwiseMax(free, Color(repeating: 1))
       for (vertex, isFree) in zip(three, isFree) {
         x[vertex] = (x[vertex] + Color.zero.replacing(with: move, where: isFree))
-          .clamped(lowerBound: minimum, upperBound: maximum)
+          .clamped(lowerBound: .zero, upperBound: .one)
       }
     }
   }
@@ -188,7 +180,7 @@ extension Cube {
   /// The maximum size of a fitted cube.
   public static let largestFitted = 65
 
-  /// Fits a cube so that its interpolation is closest to a function, on all processors.
+  /// Fits a cube with values of `0...1` so that its interpolation is closest to a function, on all processors.
   ///
   /// A sampled cube is exact at the vertices and wrong between them; a fitted one is slightly wrong everywhere, with a smaller maximum error: for PQ
   /// of 4000 cd/m² to SDR, 33 samples, tetrahedral, up to 33 8-bit codes instead of 51. Neutral vertices keep the function's own values.
@@ -199,16 +191,13 @@ extension Cube {
   ///
   /// - Parameters:
   ///   - size: The number of samples along each component, from 2 to ``largestFitted``.
-  ///   - domain: The colors at the first and the last vertex.
   ///   - interpolation: The interpolation of the host; `nil` if it is unknown: both then have equal weight.
-  ///   - limits: The minimum and the maximum value that the host preserves; no value is outside.
   ///   - threads: The maximum number of threads, on which the values do not depend; `nil` for one on each processor.
   ///   - function: The function; it is called concurrently on several threads.
   ///   - isInside: The colors whose maximum error is bounded separately: those that a display shows unchanged.
   /// - Throws: `LookupTableError`: for a size outside the range, or a value of the function that is not finite.
   public init(
-    size: Int, domain: CubeDomain = .unit, fitting interpolation: CubeInterpolation?,
-    limits: ClosedRange<Double> = 0...1, threads: Int? = nil,
+    size: Int, fitting interpolation: CubeInterpolation?, threads: Int? = nil,
     _ function: @escaping @Sendable (LookupColor) -> LookupColor,
     inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
   ) throws(LookupTableError) {
@@ -216,13 +205,11 @@ extension Cube {
     guard sizes.contains(size) else { throw .sizeOutOfRange(size, allowed: sizes) }
     let interpolations = interpolation.map { [$0] } ?? CubeInterpolation.allCases
     var grid = FitGrid(
-      size: size, domain: domain, interpolations: interpolations, threads: threads ?? availableProcessors,
-      function, inside: isInside)
+      size: size, interpolations: interpolations, threads: threads ?? availableProcessors, function, inside: isInside)
     if let sample = grid.samples.firstIndex(where: { !$0.x.isFinite || !$0.y.isFinite || !$0.z.isFinite }) {
-      throw .functionIsNotFinite(at: domain.vertex(sample, of: grid.side))
+      throw .functionIsNotFinite(at: CubeDomain.unit.vertex(sample, of: grid.side))
     }
-    let limits = Float(limits.lowerBound)...Float(limits.upperBound)
-    grid.limit(to: limits)
-    try self.init(size: size, domain: domain, values: CubeFit(grid: grid).values(limits: limits))
+    grid.limit()
+    try self.init(size: size, values: CubeFit(grid: grid).values)
   }
 }

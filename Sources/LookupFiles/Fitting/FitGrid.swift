@@ -19,14 +19,14 @@ package struct FitGrid {
   private let workers: Workers
 
   init(
-    size: Int, domain: CubeDomain, interpolations: [CubeInterpolation], threads: Int,
+    size: Int, interpolations: [CubeInterpolation], threads: Int,
     _ function: @escaping @Sendable (LookupColor) -> LookupColor, inside: (@Sendable (LookupColor) -> Bool)?
   ) {
     let divisions = Self.divisions(of: size)
     let side = (size - 1) * divisions + 1
     let workers = Workers(atMost: threads)
     func sampled<Value>(_ value: (LookupColor) -> Value) -> [Value] {
-      workers.map(side * side * side) { value(LookupColor(domain.vertex($0, of: side))) }
+      workers.map(side * side * side) { value(LookupColor(CubeDomain.unit.vertex($0, of: side))) }
     }
     samples = sampled { Color(SIMD3<Float>(function($0).components), 0) }
     isInside = inside.map { sampled($0) } ?? []
@@ -36,9 +36,9 @@ package struct FitGrid {
     (self.interpolations, self.workers) = (interpolations, workers)
   }
 
-  mutating func limit(to limits: ClosedRange<Float>) {
-    let (low, high) = (Color(repeating: limits.lowerBound), Color(repeating: limits.upperBound))
-    for i in samples.indices { samples[i] = pointwiseMin(pointwiseMax(samples[i], low), high) }
+  /// Limits the samples to `0...1`, which hosts preserve.
+  mutating func limit() {
+    for i in samples.indices { samples[i] = pointwiseMin(pointwiseMax(samples[i], .zero), .one) }
   }
 
   /// The number of samples in each step of the cube: fewer for large cubes, so that there are at most 129³, and six instead of four from 17³ on,

@@ -19,7 +19,7 @@ struct Shaper {
 
   private let vertices: Vertices
 
-  /// - Parameter function: The function as clipped by the host, over fractions of the domain from 0 to 1.
+  /// - Parameter function: The function as clipped by the host, over colors from 0 to 1.
   init(size: Int, threads: Int, _ function: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
     let workers = Workers(atMost: threads)
     let trial = ShaperTrial(size: size, workers: workers, function)
@@ -40,11 +40,11 @@ struct Shaper {
     vertices = Vertices(size, best.0)
   }
 
-  /// The curves of three components over this domain.
-  func curves(entries: Int, domain: CubeDomain) throws(LookupTableError) -> LookupCurves {
+  /// The curves of three components.
+  func curves(entries: Int) throws(LookupTableError) -> LookupCurves {
     let last = Double(vertices.parts.count - 1)
     let values = (0..<entries).map { Float(vertices.position(of: Double($0) / Double(entries - 1)) / last) }
-    return try LookupCurves(values.map { SIMD3(repeating: $0) }, over: domain)
+    return LookupCurves(try LookupCurve(values: values))
   }
 
   /// The densities that the second differences require: those of lines along each component, and of the neutral axis.

@@ -29,17 +29,10 @@ public struct TableForm: Hashable, Sendable {
   public var shaper: Shaper
   /// The values at the vertices.
   public var vertices: VertexValues
-  /// The colors at the first and the last vertex.
-  public var domain: CubeDomain
-  /// The minimum and the maximum value that the host preserves; fitted values are not outside.
-  public var limits: ClosedRange<Double>
 
   /// Creates a form; without arguments, a sampled cube of 33³ vertices.
-  public init(
-    size: Int = 33, shaper: Shaper = .none, vertices: VertexValues = .sampled, domain: CubeDomain = .unit,
-    limits: ClosedRange<Double> = 0...1
-  ) {
-    (self.size, self.shaper, self.vertices, self.domain, self.limits) = (size, shaper, vertices, domain, limits)
+  public init(size: Int = 33, shaper: Shaper = .none, vertices: VertexValues = .sampled) {
+    (self.size, self.shaper, self.vertices) = (size, shaper, vertices)
   }
 }
 
@@ -57,32 +50,29 @@ extension LookupTable {
   ) throws(LookupTableError) {
     switch form.shaper {
     case .none:
-      self.init(steps: [.cube(try Self.cube(of: function, as: form, domain: form.domain, inside: isInside))])
+      self.init(steps: [.cube(try Self.cube(of: function, as: form, inside: isInside))])
     case .automatic(let entries):
       guard Cube.sizes.contains(form.size) else { throw .sizeOutOfRange(form.size, allowed: Cube.sizes) }
       guard LookupCurve.sizes.contains(entries) else { throw .sizeOutOfRange(entries, allowed: LookupCurve.sizes) }
-      let kept = Step.limit(form.limits)
-      let shaper = Shaper(size: form.size, threads: availableProcessors) { part in
-        kept(function(LookupColor(form.domain.color(at: part)))).components
+      let shaper = Shaper(size: form.size, threads: availableProcessors) {
+        Step.limit(0...1)(function(LookupColor($0))).components
       }
-      let curves = try shaper.curves(entries: entries, domain: form.domain)
+      let curves = try shaper.curves(entries: entries)
       let back = try curves.inverse()
       let isInside = isInside.map { isInside in { @Sendable in isInside(back($0)) } }
-      let cube = try Self.cube(of: { function(back($0)) }, as: form, domain: .unit, inside: isInside)
+      let cube = try Self.cube(of: { function(back($0)) }, as: form, inside: isInside)
       self.init(steps: [.curves(curves), .cube(cube)])
     }
     if case .fitted(let interpolation) = form.vertices { self.interpolation = interpolation }
   }
 
   private static func cube(
-    of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm, domain: CubeDomain,
+    of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm,
     inside isInside: (@Sendable (LookupColor) -> Bool)?
   ) throws(LookupTableError) -> Cube {
     switch form.vertices {
-    case .sampled: try Cube(size: form.size, domain: domain, function)
-    case .fitted(let interpolation):
-      try Cube(
-        size: form.size, domain: domain, fitting: interpolation, limits: form.limits, function, inside: isInside)
+    case .sampled: try Cube(size: form.size, function)
+    case .fitted(let interpolation): try Cube(size: form.size, fitting: interpolation, function, inside: isInside)
     }
   }
 }

@@ -93,7 +93,7 @@ import Testing
 @Suite struct LookupInspectionTests {
   @Test func ofTheIdentity() throws {
     let seen = LookupInspection(of: LookupTable(steps: [.cube(try Cube(size: 5) { $0 })]))
-    #expect(seen.outputs == 0...1 && seen.neutralsRise && !seen.swapsRedAndBlue && !seen.isConstant)
+    #expect(seen.outputs == 0...1 && seen.firstFall == nil && !seen.swapsRedAndBlue && !seen.isConstant)
     #expect(seen.maximumNeutralCast < 255e-6)
   }
 
