@@ -15,10 +15,10 @@ extension LookupTable {
     guard bytes.count <= LookupFileFormat.largestFile else { throw .tooLarge(bytes: bytes.count) }
     switch format {
     case .cube: self = try CubeReader.table(bytes)
-    case .threeDL: self = try ThreeDLReader.table(bytes)
+    case .threeDL: self = try ThreeDL.table(bytes)
     case .spi1d: self = try SPI1D.table(bytes)
     case .spi3d: self = try SPI3D.table(bytes)
-    case .csp: self = try CSPReader.table(bytes)
+    case .csp: self = try CSP.table(bytes)
     case .clf, .ctf: self = try CLFReader.table(bytes)
     case .hald: self = try HaldPicture.table(bytes)
     case .vlt: self = try VLT.table(bytes)
@@ -55,7 +55,7 @@ extension LookupTable {
     case .threeDL: try ThreeDL.bytes(self, options)
     case .spi1d: try SPI1D.bytes(self, options)
     case .spi3d: try SPI3D.bytes(self, options)
-    case .csp: try CSPWriter(options).bytes(self)
+    case .csp: try CSP.bytes(self, options)
     case .clf, .ctf: try CLFWriter(format, options).bytes(inFullRange)
     case .hald: try HaldPicture.bytes(self, options)
     case .vlt: try VLT.bytes(self, options)
