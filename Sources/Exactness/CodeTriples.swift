@@ -13,7 +13,6 @@ package enum CodeTriples: Hashable, Sendable {
   /// The number of columns, and the maximum number of rows, in a sample's frames.
   private static let side = 256
 
-  /// The number of triples, for components of this bit depth.
   package func count(bitDepth: Int) -> Int {
     switch self {
     case .all: 1 << (3 * bitDepth)
@@ -21,7 +20,6 @@ package enum CodeTriples: Hashable, Sendable {
     }
   }
 
-  /// The size of a batch's frame.
   package func frameSize(bitDepth: Int) -> (width: Int, height: Int) {
     switch self {
     case .all: (1 << bitDepth, 1 << bitDepth)

@@ -65,15 +65,10 @@ package struct SIMDCheck: Sendable {
 
 /// The reason why the lanes and the reference cannot be compared.
 package enum SIMDCheckError: Error, Hashable, Sendable {
-  /// The format's pixels are not three integers in three planes.
   case notTriples(PixelFormat)
-  /// The format has more triples than can be run.
   case tooMany(PixelFormat)
-  /// The sample has more triples than the format.
   case moreThanAll(PixelFormat, asked: Int)
-  /// There is no vector code for the plan.
   case notVectorized(String)
-  /// The check cannot run because memory is insufficient.
   case cannotRun(String)
 }
 

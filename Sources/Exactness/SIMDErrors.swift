@@ -6,7 +6,6 @@ package struct SIMDErrors: Hashable, Sendable {
     package var codes: SIMD3<Int>
     /// The output codes of the reference and of the lanes, before rounding.
     package var reference, lanes: SIMD3<Double>
-    /// The maximum difference of any component.
     package var error: Double
   }
 

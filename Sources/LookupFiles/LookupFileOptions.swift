@@ -1,6 +1,5 @@
 /// The options for writing a LUT file.
 public struct LookupFileOptions: Hashable, Sendable {
-  /// The supported numbers of decimals.
   public static let decimals = 1...12
 
   /// The number of decimals in text formats.
@@ -8,12 +7,9 @@ public struct LookupFileOptions: Hashable, Sendable {
   /// The number of bits in integer formats; `nil` for 12 in `.3dl`, which may have 10, 12 or 16, and for 16 in a Hald CLUT,
   /// which may have 8 or 16. `.vlt` always has 12.
   public var bitDepth: Int?
-  /// The dialect of a `.cube` file.
   public var dialect: CubeDialect
-  /// The form of a `.clf` file.
   public var clfForm: CLFForm
 
-  /// The options.
   public init(decimals: Int = 6, bitDepth: Int? = nil, dialect: CubeDialect = .portable, clfForm: CLFForm = .smpte) {
     (self.decimals, self.bitDepth, self.dialect, self.clfForm) = (decimals, bitDepth, dialect, clfForm)
   }

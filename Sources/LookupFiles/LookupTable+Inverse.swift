@@ -81,12 +81,10 @@ extension LookupFunction {
 }
 
 extension LookupFunctions {
-  /// The inverse of each function.
   public var inverse: LookupFunctions { LookupFunctions(red.inverse, green.inverse, blue.inverse) }
 }
 
 extension StraightenedPower {
-  /// The inverse power.
   fileprivate var inverse: StraightenedPower {
     var inverse = self
     inverse.isInverse.toggle()

@@ -5,7 +5,6 @@ package import VideoFrames
 /// The areas are squares of 16 pixels in up to 16 stripes of a picture. In the first picture, neighboring pixels differ by at most about an 8-bit
 /// code, and the whole area spans 3 to 16.
 package struct BandMeter: Sendable {
-  /// The code statistics of one picture.
   package struct Side: Sendable {
     /// The number of codes per 8-bit step.
     fileprivate let codesPerStep: Int32

@@ -2,11 +2,8 @@ package import Colorimetry
 
 package struct PictureDifference: Sendable {
   package var differences = DifferenceHistogram<DeltaEITP>()
-  /// The maximum ΔE ITP, and its pixel.
   package var maximum: (difference: ColorDifference<DeltaEITP>, x: Int, y: Int) = (0, 0, 0)
-  /// The means of both pictures in cells of a grid.
   package var cells: CellGrid
-  /// The colors of both pictures at pixels on a grid.
   package var samples: [ColorPair] = []
 }
 

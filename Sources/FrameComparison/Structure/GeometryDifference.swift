@@ -8,7 +8,6 @@ package struct GeometryDifference: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The finding, as a sentence about the second clip.
   package let sentence: String
   /// The structural correlation of the two after this difference is undone, `-1...1`.
   package let correlation: Double
@@ -21,7 +20,6 @@ package struct GeometryDifference: Hashable, Sendable {
 }
 
 enum StructureVerdict {
-  /// The same picture in the same place.
   case same
   case other(GeometryDifference)
   /// Too little contrast, or neither the same picture nor clearly another: nothing is reported.

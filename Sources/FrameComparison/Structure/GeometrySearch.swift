@@ -23,7 +23,6 @@ struct GeometrySearch {
   /// The levels, from the finest to the coarsest.
   private let levels: [Level]
   private let columns, rows: Int
-  /// The correlation of the pictures as they are.
   let asIs: Double
   /// The agreement of edge axes in cells where both pictures have edges, `-1...1`.
   let axes: Double

@@ -26,7 +26,6 @@ public struct Certificate: Hashable, Sendable {
   public var arguments: [String]
   /// The plan that the file represents, as printed.
   public var plan: [String]
-  /// The file.
   public var file: File
   /// The errors, for each interpolation.
   public var measurements: [LookupMeasurement]

@@ -5,11 +5,9 @@ internal import SystemCalls
 public struct LookupMeasurement: Hashable, Sendable {
   /// Errors of many colors, in one unit.
   public struct Errors<Unit>: Hashable, Sendable {
-    /// The maximum error.
     public var maximum: ColorDifference<Unit>
     /// The error that 99.9 % of the colors do not exceed.
     public var percentile999: ColorDifference<Unit>
-    /// The mean error.
     public var mean: ColorDifference<Unit>
   }
 
@@ -25,7 +23,6 @@ public struct LookupMeasurement: Hashable, Sendable {
 
   /// The interpolation of cubes.
   public var interpolation: String
-  /// The number of colors.
   public var colors: Int
   /// ΔE ITP of the light on the display.
   ///
@@ -37,7 +34,6 @@ public struct LookupMeasurement: Hashable, Sendable {
   public var codesOf10Bits: Errors<TenBitCodes>
   /// The color of the input with the maximum difference of codes: R′G′B′, `0...1`.
   public var worstColor: LookupColor
-  /// The errors of neutral colors.
   public var neutrals: Neutrals
   /// The errors of neutral colors up to the source's peak; `nil` if the peak is unknown.
   public var neutralsBelowPeak: Neutrals?

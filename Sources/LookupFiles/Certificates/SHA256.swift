@@ -36,7 +36,6 @@ package enum SHA256 {
 
   private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
 
-  /// The first 64 primes.
   private static let primes = (2...311).filter { n in (2..<n).allSatisfy { n % $0 != 0 } }
   /// 32 bits of the fractional part of the square root of the first eight primes.
   private static let initial = primes.prefix(8).map { fraction(ofRoot: 2, of: $0) }

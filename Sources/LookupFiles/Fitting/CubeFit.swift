@@ -162,7 +162,6 @@ struct CubeFit {
     }
   }
 
-  /// Whether a color's components are equal up to rounding.
   private func isGray(_ color: Color) -> Bool {
     max(color.x, color.y, color.z) - min(color.x, color.y, color.z) < 1e-6
   }

@@ -61,7 +61,6 @@ package struct FitGrid {
 
   var vertices: Int { size * size * size }
 
-  /// The function's values at the vertices.
   var values: [Color] {
     (0..<vertices).map { vertex in
       let at = SIMD3(vertex % size, vertex / size % size, vertex / size / size) &* divisions
@@ -69,7 +68,6 @@ package struct FitGrid {
     }
   }
 
-  /// Whether all components of a vertex are equal.
   func isNeutral(_ vertex: Int) -> Bool { vertex % (1 + size + size * size) == 0 }
 
   /// Visits all samples on all threads, and adds the closure's result for each to the vertices around it, by their weights.

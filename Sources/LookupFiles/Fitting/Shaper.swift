@@ -14,7 +14,6 @@ struct Shaper {
   static let lines = 13
   /// The minimum density, as a fraction of the mean.
   static let floor = 0.1
-  /// The number of trial cubes.
   static let trials = 14
 
   private let vertices: Vertices
@@ -40,7 +39,6 @@ struct Shaper {
     vertices = Vertices(size, best.0)
   }
 
-  /// The curves of three components.
   func curves(entries: Int) throws(LookupTableError) -> LookupCurves {
     let last = Double(vertices.parts.count - 1)
     let values = (0..<entries).map { Float(vertices.position(of: Double($0) / Double(entries - 1)) / last) }

@@ -4,10 +4,8 @@ internal import SystemCalls
 struct ShaperTrial {
   /// The maximum number of colors; small cubes need fewer.
   static let colors = 60_000
-  /// The maximum size of a trial cube.
   static let largest = 65
 
-  /// The size of the trial cubes.
   let size: Int
   private let workers: Workers
   private let function: (SIMD3<Double>) -> SIMD3<Double>

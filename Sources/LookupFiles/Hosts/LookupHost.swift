@@ -27,7 +27,6 @@ public enum LookupHost: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name of the program or device.
   public var name: String { facts.name }
 
   /// The formats that it reads, the preferred one first.

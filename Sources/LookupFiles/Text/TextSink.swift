@@ -13,7 +13,6 @@ package struct TextSink {
     bytes.append(.lineFeed)
   }
 
-  /// Writes comments, one per line.
   mutating func comments(_ comments: [String]) {
     for part in comments.flatMap(\.lines) { line(part.isEmpty ? "#" : "# \(part)") }
   }

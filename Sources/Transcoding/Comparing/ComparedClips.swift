@@ -6,7 +6,6 @@ public struct ComparedClips: Sendable {
     public let width, height: Int
     /// The layout of its frames.
     public let pixelFormat: String
-    /// The tags with which it was read.
     public let color: ColorDescription
     public let frameRate: Double?
     /// The number of frames without a counterpart in the other clip.
@@ -52,7 +51,6 @@ public struct ComparedClips: Sendable {
   public internal(set) var first, second: Side
   /// The size at which pictures were compared: the smaller one if the sizes differ.
   public let width, height: Int
-  /// The frames that were compared.
   public internal(set) var frames: [ComparedFrame] = []
   /// ΔE ITP of all pixels of all frames.
   public internal(set) var deltaEITP = DifferenceSummary(mean: 0, p95: 0, p99: 0, maximum: 0)

@@ -4,7 +4,6 @@ public struct ComparedFrame: Sendable {
   public let index, secondIndex: Int
   /// The time at which the first is shown, in seconds; `nil` if unknown.
   public let seconds: Double?
-  /// ΔE ITP of the pixels.
   public let deltaEITP: DifferenceSummary
   /// Peak signal-to-noise ratio of each plane in dB, infinite if they are equal; `nil` if the codes cannot be compared.
   public let psnr: [Double]?
@@ -29,10 +28,7 @@ public struct ComparedFrame: Sendable {
 
 /// Differences of pixels, in the unit of their formula.
 public struct DifferenceSummary: Hashable, Sendable {
-  /// The mean.
   public let mean: Double
-  /// The 95th and 99th percentiles.
   public let p95, p99: Double
-  /// The maximum.
   public let maximum: Double
 }

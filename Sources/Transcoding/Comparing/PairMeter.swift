@@ -2,7 +2,6 @@ internal import FrameComparison
 internal import Synchronization
 internal import SystemCalls
 
-/// The measurements of a pair of frames.
 struct MeasuredPair: Sendable {
   var indices = (first: 0, second: 0, seconds: nil as Double?)
   var difference: PictureDifference

@@ -26,7 +26,6 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   private let isByTime: Bool
   /// Half of the shorter frame duration, in seconds.
   private let tolerance: Double
-  /// Whether the first clip has the higher frame rate.
   private let isFirstFaster: Bool
   /// The delay of the second clip's start, in seconds, if it is a whole number of frames: 0 for a second or more, which some containers use, and for
   /// fractions of a frame, by which audio that starts before 0 shifts all times.
@@ -150,7 +149,6 @@ private struct Upcoming<Source: FrameSource> {
 
   mutating func move(to part: FrameSelection) throws { index = try source.range(of: part).first - 1 }
 
-  /// Reads the next frame; returns whether there was one.
   mutating func read(into picture: inout Source.Input) throws -> Bool {
     if let next, next.isRead {
       self.next = (picture, false)

@@ -76,6 +76,5 @@ final class FolderClaim: Sendable {
   /// Gives the claim up before the work is done; faults stay counted.
   func giveUp() { if faults == 0 { finish() } }
 
-  /// Removes the claim after the work is recorded.
   func finish() { folder.remove(name) }
 }

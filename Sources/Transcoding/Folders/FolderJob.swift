@@ -3,13 +3,10 @@ package import HDRMetadata
 
 /// What a job on a folder reports, and asks for.
 package struct FolderReports: Sendable {
-  /// Whether the job is to end.
   package var isCancelled: @Sendable () -> Bool
-  /// Called when work on a file begins.
   package var begin: @Sendable (FolderItem) -> Void
   package var notice: @Sendable (FolderItem, RunControl.Notice) -> Void
   package var progress: @Sendable (ConversionProgress) -> Void
-  /// Called when a file is done and recorded.
   package var end: @Sendable (ManifestEntry) -> Void
   /// The sentence and the exit code of an error, as the user's program words them.
   package var describe: @Sendable (any Error) -> (sentence: String, exitCode: Int)

@@ -87,7 +87,6 @@ package struct FolderListing: Sendable {
 }
 
 extension Path {
-  /// Whether the extension is that of a movie.
   var hasMovieName: Bool {
     FileEnding.complete(self) == self && FileFormat(ending: FileEnding.of(self))?.isPicture == false
   }

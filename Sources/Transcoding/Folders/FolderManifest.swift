@@ -32,7 +32,6 @@ package final class FolderManifest {
   /// The last entry of a file, and whether it was recorded since the run began.
   package func entry(of item: FolderItem) -> (entry: ManifestEntry, isNew: Bool)? { last[Array(item.name.utf8)] }
 
-  /// The last entry of an output, given by its path in the output folder.
   func entry(ofOutput output: Path) -> ManifestEntry? { outputs[Array(output.recordedName.utf8)] }
 
   /// Reads the lines that were appended since the last time.

@@ -4,9 +4,7 @@ internal import ToneMapping
 
 /// A folder whose files are converted into another folder, or in place.
 package struct FolderSettings: Sendable {
-  /// The handling of SDR movies.
   package enum SDRHandling: String, CaseIterable, Sendable { case link, copy, skip }
-  /// The handling of files that are not movies.
   package enum OtherHandling: String, CaseIterable, Sendable { case skip, copy }
 
   package let input: Path
@@ -33,7 +31,6 @@ package struct FolderSettings: Sendable {
     self.options = Self.hash(all.line)
   }
 
-  /// The first 16 hexadecimal digits of a SHA-256.
   static func hash(_ bytes: [UInt8]) -> String { String(SHA256.hexadecimal(bytes).prefix(16)) }
 
   func output(of item: FolderItem, as kind: ManifestEntry.Kind?) -> Path {

@@ -4,7 +4,6 @@ internal import Synchronization
 internal import SystemCalls
 internal import ToneMapping
 
-/// The work on one file of a folder.
 struct FolderWork: Sendable {
   let item: FolderItem
   /// The input at the start; `nil` if it did not exist.

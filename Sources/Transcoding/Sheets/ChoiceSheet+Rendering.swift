@@ -17,7 +17,6 @@ extension ChoiceSheet {
     /// A display with BT.1886, by which grays are reported.
     private let display: TransferFunction
     private let meter: QualityMeter?
-    /// The source signals for 26 and 203 cd/m².
     private let grays: [Signal]
     private let start = ContinuousClock.now
 

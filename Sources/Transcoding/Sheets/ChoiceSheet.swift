@@ -72,7 +72,6 @@ public struct ChoiceSheet: Sendable {
     public let command: String?
     /// The display values for gray of 26 cd/m² and reference white of 203 cd/m².
     public let gray, white: Gray
-    /// The numbers of each picture.
     public internal(set) var pictures: [ColorNumbers]
     /// An earlier choice with identical pictures, as an index of ``Written/choices``.
     public let equal: Int?
@@ -82,7 +81,6 @@ public struct ChoiceSheet: Sendable {
   public struct Gray: Hashable, Sendable {
     /// The unrounded 8-bit full-range code on a display with BT.1886.
     public let code: Double
-    /// The luminance.
     public let light: Luminance
   }
 
@@ -95,7 +93,6 @@ public struct ChoiceSheet: Sendable {
   /// The written pages.
   public struct Written: Sendable {
     public internal(set) var pages: [Page] = []
-    /// The size of the pictures.
     public let size: PictureSize
     /// The times of the pictures, in seconds from the start of the movie.
     public let seconds: [Double]

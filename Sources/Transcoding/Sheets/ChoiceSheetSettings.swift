@@ -32,7 +32,6 @@ public struct ChoiceSheetSettings: Sendable {
   /// All mappings of one picture.
   public init() {}
 
-  /// Every requested mapping.
   public var choices: [MappingChoice] { MappingChoice.all(toneMappings, variants, gamutMappings) }
 
   var ofPictures: ThumbnailSettings {

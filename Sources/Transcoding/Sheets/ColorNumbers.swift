@@ -76,7 +76,6 @@ struct ColorComparison {
   }
 }
 
-/// The light of 16-bit codes.
 struct CodeLight {
   private let light: [Double]
   /// `nil` for codes of BT.2020.

@@ -1,18 +1,14 @@
 /// A mapping of light to a display: an operator, its application to color, and a gamut map.
 public struct MappingChoice: Hashable, Sendable, CustomStringConvertible {
-  /// The tone-mapping operator.
   public let toneMapping: ToneOperator
   /// The application of the operator to color; `nil` if the operator defines it or maps nothing.
   public let variant: ToneVariant?
-  /// The gamut map.
   public let gamutMapping: GamutOperator
 
-  /// A mapping.
   public init(_ toneMapping: ToneOperator, _ variant: ToneVariant?, _ gamutMapping: GamutOperator) {
     (self.toneMapping, self.variant, self.gamutMapping) = (toneMapping, variant, gamutMapping)
   }
 
-  /// The defaults.
   public static let standard = MappingChoice(.spline, .brightness, .perceptual)
 
   /// All combinations of these operators, variants and gamut maps, the defaults first in each; empty means all in this library.

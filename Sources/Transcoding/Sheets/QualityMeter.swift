@@ -22,7 +22,6 @@ final class QualityMeter {
   private static let most = 40
   static var isInstalled: Bool { ChildProcess.isInstalled("cvvdp") }
 
-  /// - Throws: `cannotCreate` if the directory cannot be created.
   init(_ size: PictureSize) throws {
     self.size = size
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"

@@ -9,7 +9,6 @@ struct FoundPicture: Sendable {
 extension MovieStills {
   /// The searched positions, which exclude titles and credits.
   private static let shares = (0...8).map { 0.1 + 0.075 * Double($0) }
-  /// The position at which a movie is opened for the search.
   static let opening = MovieReader.Opening.fullest(nearShares: shares)
   private static let longest = 240
 

@@ -5,7 +5,6 @@
 public struct Thumbnail: Sendable {
   public let input: MediaLocation
   public let settings: ThumbnailSettings
-  /// The size of the picture.
   public let size: PictureSize
   /// The plan of the movie's pictures; pictures in parts of another color have their own.
   public let plan: ConversionPlan

@@ -6,7 +6,6 @@ public struct ThumbnailSettings: Sendable {
   public var alpha: AlphaMode?
   /// The code range of the movie's alpha; `nil` is full.
   public var alphaRange: AlphaRange?
-  /// The mapping of light to the display.
   public var mapping = MappingSettings()
   /// HDR10+ JSON of one scene, which supplies the curve of the operator `st2094-40`.
   public var frameMetadata: MediaLocation?
@@ -34,7 +33,6 @@ public struct ThumbnailSettings: Sendable {
     /// Display P3: the primaries P3-D65 with sRGB's transfer function.
     case displayP3
 
-    /// The primaries.
     public var primaries: ColorPrimaries { self == .sRGB ? .bt709 : .smpte432 }
   }
 

@@ -8,7 +8,6 @@ internal import Synchronization
 public struct ThumbnailSheets: Sendable {
   public let input: MediaLocation
   public let settings: ThumbnailSettings
-  /// The positions of the pictures.
   public let layout: SheetLayout
   /// The plan of the movie's pictures; pictures in parts of another color have their own.
   public let plan: ConversionPlan
