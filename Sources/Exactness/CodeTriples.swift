@@ -1,8 +1,7 @@
 /// The code triples of a 4:4:4 format that a check runs over, in batches of one frame each.
 ///
-/// `all` has one batch for each code of the first component; the second and third components run along the frame's columns and
-/// rows. `sample` spreads its triples evenly over the cube: point i is the fractional part of the seed's offset
-/// + i · (1/g, 1/g², 1/g³), where g⁴ = g + 1.
+/// `all` has one batch for each code of the first component; the second and third components run along the frame's columns and rows. `sample` spreads
+/// its triples evenly over the cube: point i is the fractional part of the seed's offset + i · (1/g, 1/g², 1/g³), where g⁴ = g + 1.
 ///
 /// - Source: M. Roberts' R3 sequence, a Kronecker sequence of the generalized golden ratio.
 package enum CodeTriples: Hashable, Sendable {

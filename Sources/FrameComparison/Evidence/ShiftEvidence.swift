@@ -1,7 +1,6 @@
 package import VideoFrames
 
-/// The shift of one picture's chroma and intensity from another's, by the gradients of the first: the least-squares solution of
-/// B − A + d · ∇A = 0.
+/// The shift of one picture's chroma and intensity from another's, by the gradients of the first: the least-squares solution of B − A + d · ∇A = 0.
 package struct ShiftEvidence: Sendable {
   /// The sums for one kind of component: the products of the gradients, their products with the difference, and the square of the difference.
   struct Sums: Sendable {

@@ -1,7 +1,6 @@
 /// The lines of a text and their words, read in place.
 ///
-/// Lines end with LF, CR LF or CR, and the text may end with Ctrl-Z; words are separated by spaces and tabs. A UTF-8
-/// byte order mark is skipped.
+/// Lines end with LF, CR LF or CR, and the text may end with Ctrl-Z; words are separated by spaces and tabs. A UTF-8 byte order mark is skipped.
 struct LineScanner {
   /// The maximum number of comments in a file: a list of lines takes more memory than the lines themselves.
   static let commentLimit = 100_000

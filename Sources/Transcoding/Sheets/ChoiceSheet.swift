@@ -1,7 +1,6 @@
 internal import Movies
 
-/// An HTML page of a movie's pictures under many mappings. A slider compares any two of them, with numbers beside it. It needs FFmpeg's
-/// libraries.
+/// An HTML page of a movie's pictures under many mappings. A slider compares any two of them, with numbers beside it. It needs FFmpeg's libraries.
 ///
 ///     var settings = ChoiceSheetSettings()
 ///     settings.toneMappings = [.spline, .bt2390, .hable]

@@ -59,8 +59,7 @@ public struct SheetLayout: Hashable, Sendable {
     )
   }
 
-  /// The WebVTT file by which players find the pictures. Its cues name a sheet and an area on it, and follow each other until the
-  /// movie ends.
+  /// The WebVTT file by which players find the pictures. Its cues name a sheet and an area on it, and follow each other until the movie ends.
   ///
   /// - Source: W3C, WebVTT: The Web Video Text Tracks Format, section 4.1. W3C, Media Fragments URI 1.0 (basic), clause 4.2.2. RFC 3986,
   ///   clauses 2.1 and 2.3, for names.
