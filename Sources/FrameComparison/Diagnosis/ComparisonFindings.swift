@@ -44,17 +44,15 @@ package struct ComparisonFindings: Sendable {
     let times = evidence.times
     var (faults, geometry, curve) = (times.faults, nil as GeometryDifference?, nil as ToneRelation?)
     if times.areAligned, !evidence.areEqual || !second.isShaped(like: first) {
-      switch StructureVerdict(evidence, at: size, first, second) {
-      case .other(let difference): geometry = difference
-      case .unclear:
-        faults += [ColorDiagnosis(evidence, first, second, isSame: false).found].compactMap(\.self)
-      case .same:
-        let color = ColorDiagnosis(evidence, first, second, isSame: true)
+      let isSame: Bool
+      (geometry, isSame) = evidence.geometry(at: size, first, second)
+      if geometry == nil {
+        let color = ColorDiagnosis(evidence, first, second, isSame: isSame)
         curve = color.curve
         let areOfOneKind = first.transfer.isHDR == second.transfer.isHDR
-        let fields = areOfOneKind ? evidence.fieldFault : nil
+        let fields = isSame && areOfOneKind ? evidence.fieldFault : nil
         faults += [fields, color.found].compactMap(\.self)
-        if fields == nil, color.found == nil {
+        if isSame, fields == nil, color.found == nil {
           // With few flat areas, coding alone can shift chroma and remove levels as much as these faults do.
           let isGraphic = evidence.isGraphic(first)
           // Other programs rotate and scale pictures without adjusting the chroma location; that is not a fault of the file.

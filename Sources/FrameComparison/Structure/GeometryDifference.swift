@@ -1,7 +1,7 @@
 import Colorimetry
 
 /// The placement of the second clip's picture relative to the first's.
-package struct GeometryDifference: Hashable, Sendable {
+package struct GeometryDifference: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case turned, mirrored, shifted, cropped, scaled
     case another = "another-picture"
@@ -14,33 +14,22 @@ package struct GeometryDifference: Hashable, Sendable {
   /// The part of the first that the second shows, in the first's pixels; larger than the first if shown smaller; `nil` for another picture.
   package let part: Part?
 
-  package struct Part: Hashable, Sendable {
-    package let x, y, width, height: Double
-  }
+  package typealias Part = (x: Double, y: Double, width: Double, height: Double)
 }
 
-enum StructureVerdict {
-  case same
-  case other(GeometryDifference)
-  /// Too little contrast, or neither the same picture nor clearly another: nothing is reported.
-  case unclear
-
-  init(
-    _ evidence: ComparisonEvidence, at size: (width: Int, height: Int), _ first: PictureFacts, _ second: PictureFacts
-  ) {
-    let probes = evidence.probes
+extension ComparisonEvidence {
+  /// Returns how the second's pictures are placed in the first's, if it is not as they are, and whether both are clearly the same picture in the same
+  /// place: not with too little contrast, nor if the second is neither the same picture nor clearly another.
+  func geometry(
+    at size: (width: Int, height: Int), _ first: PictureFacts, _ second: PictureFacts
+  ) -> (difference: GeometryDifference?, isSame: Bool) {
     let search = GeometrySearch(
       stride(from: 0, to: probes.count, by: max(1, (probes.count + 2) / 3)).map { probes[$0].cells })
-    guard search.clearShare > 0.05 else {
-      self = .unclear
-      return
-    }
+    guard search.clearShare > 0.05 else { return (nil, isSame: false) }
     func part(_ placement: Placement) -> GeometryDifference.Part {
       let (width, height) = (Double(first.width), Double(first.height))
       let (own, center) = (SIMD2<Double>(placement.scale), SIMD2<Double>(placement.shift) + 0.5)
-      return GeometryDifference.Part(
-        x: (center.x - own.x / 2) * width, y: (center.y - own.y / 2) * height, width: own.x * width,
-        height: own.y * height)
+      return ((center.x - own.x / 2) * width, (center.y - own.y / 2) * height, own.x * width, own.y * height)
     }
     func difference(_ placement: Placement, _ correlation: Double) -> GeometryDifference {
       let (part, grown) = (part(placement), placement.scale - 1)
@@ -69,7 +58,7 @@ enum StructureVerdict {
       // Deinterlacing can shift by a fraction of a row.
       max(Double(placement.movement.x) * Double(size.width), Double(placement.movement.y) * Double(size.height) - 0.25)
     }
-    let (asIs, intensity) = (search.asIs, evidence.shift.intensity)
+    let (asIs, intensity) = (search.asIs, shift.intensity)
     var best = (placement: Placement(), correlation: asIs)
     if asIs < 0.97 { best = search.near }
     if best.correlation < 0.6 {
@@ -81,30 +70,29 @@ enum StructureVerdict {
     let rest = (1 - best.correlation) / (1 - asIs)
     let isSmall = best.placement.turn == .upright && best.placement.movement.max() < 0.012
     // Graphics have few edges, and a mapping to another kind of display removes some.
-    let (isGraphic, isMapped) = (evidence.isGraphic(first), first.transfer.isHDR != second.transfer.isHDR)
+    let (isGraphic, isMapped) = (isGraphic(first), first.transfer.isHDR != second.transfer.isHDR)
     let limit = isSmall || isGraphic ? 0.3 : isMapped ? 0.35 : asIs > 0.6 ? 0.45 : 0.66
     if isMoved, best.correlation > (isGraphic ? 0.85 : 0.4), rest < limit, best.correlation > asIs + 0.02 {
-      self = .other(difference(best.placement, best.correlation))
-    } else if !second.isShaped(like: first), asIs > 0.4 {
-      self = .other(
-        GeometryDifference(
-          kind: .scaled,
-          sentence:
-            "the second is shown \((100 * second.aspect / first.aspect).rounded() / 100) times as wide as the first at one height",
-          correlation: asIs, part: part(Placement())))
-    } else if asIs > 0.9, !isMapped, let pixels = intensity.shift, intensity.explained > 0.3,
+      return (difference(best.placement, best.correlation), isSame: false)
+    }
+    if !second.isShaped(like: first), asIs > 0.4 {
+      let factor = (100 * second.aspect / first.aspect).rounded() / 100
+      let sentence = "the second is shown \(factor) times as wide as the first at one height"
+      return (
+        GeometryDifference(kind: .scaled, sentence: sentence, correlation: asIs, part: part(Placement())), isSame: false
+      )
+    }
+    if asIs > 0.9, !isMapped, let pixels = intensity.shift, intensity.explained > 0.3,
       max(abs(pixels.x), abs(pixels.y) - 0.6) > 0.3
     {
       let share = pixels / SIMD2(Double(size.width), Double(size.height))
-      self = .other(difference(Placement(shift: -SIMD2<Float>(share)), asIs))
-    } else if best.correlation < 0.2, search.axes < 0.3 {
-      self = .other(
-        GeometryDifference(
-          kind: .another, sentence: "the second shows another picture than the first", correlation: best.correlation,
-          part: nil))
-    } else {
-      self = best.correlation < 0.35 ? .unclear : .same
+      return (difference(Placement(shift: -SIMD2<Float>(share)), asIs), isSame: false)
     }
+    guard best.correlation < 0.2, search.axes < 0.3 else { return (nil, isSame: best.correlation >= 0.35) }
+    let sentence = "the second shows another picture than the first"
+    return (
+      GeometryDifference(kind: .another, sentence: sentence, correlation: best.correlation, part: nil), isSame: false
+    )
   }
 
   private static func pixels(_ count: Double) -> String {

@@ -321,8 +321,7 @@ extension ComparedClips {
   fileprivate mutating func apply(_ findings: ComparisonFindings) {
     geometry = findings.geometry.map {
       Geometry(
-        code: $0.kind.rawValue, sentence: $0.sentence, correlation: $0.correlation,
-        part: $0.part.map { ($0.x, $0.y, $0.width, $0.height) })
+        code: $0.kind.rawValue, sentence: $0.sentence, correlation: $0.correlation, part: $0.part)
     }
     diagnosis = findings.faults.map {
       Fault(code: $0.fault.rawValue, sentence: $0.sentence, confidence: $0.confidence)

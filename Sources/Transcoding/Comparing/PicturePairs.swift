@@ -69,15 +69,16 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
       let distance = abs(one - other)
       if distance > tolerance / 4 {
         // If two frames of the faster clip are equally near, the later one is paired, since it overlaps more of the slower clip's frame.
+        let preference = isFirstFaster ? margin : -margin
         if let next = try state.second.secondsOfNext(),
-          isFirstFaster ? abs(next + delay - one) < distance - margin : abs(next + delay - one) < distance + margin
+          abs(next + delay - one) < distance - preference
         {
           if state.hasBegun || part.start.isAtStart { state.unmatched.second.add(at: state.second.seconds) }
           _ = try state.second.read(into: &pair.second)
           continue
         }
         if let next = try state.first.secondsOfNext(),
-          isFirstFaster ? abs(next - other) < distance + margin : abs(next - other) < distance - margin
+          abs(next - other) < distance + preference
         {
           state.unmatched.first.add(at: state.first.seconds)
           _ = try state.first.read(into: &pair.first)

@@ -137,7 +137,7 @@ private struct FitCandidate {
     // Lawson's weights, which increase where the error is large.
     var emphasis = [Double](repeating: 1, count: basis.count)
     for _ in 0..<12 {
-      guard let solved = Self.solve(basis, samples, first, height, emphasis) else { break }
+      guard let solved = solved(samples, emphasis) else { break }
       anchors = solved
       let errors = zip(basis, samples.y[first...]).enumerated().map { index, pair in
         let sum = zip(pair.0, solved).reduce(pair.0[Self.degree - 1]) { $0 + $1.0 * $1.1 }
@@ -174,9 +174,7 @@ private struct FitCandidate {
   }
 
   /// The least-squares anchors, by elimination; `nil` if the system is singular.
-  private static func solve(
-    _ basis: [[Double]], _ samples: FitSamples, _ first: Int, _ height: Double, _ emphasis: [Double]
-  ) -> [Double]? {
+  private func solved(_ samples: FitSamples, _ emphasis: [Double]) -> [Double]? {
     let count = BezierFit.anchorCount
     var rows = [[Double]](repeating: [Double](repeating: 0, count: count + 1), count: count)
     for (index, weights) in basis.enumerated() {

@@ -31,8 +31,10 @@ extension ChoiceSheet {
       let white = making.movie.decision.plan.targetLuminance.peak
       let meter = making.settings.measuresQuality && QualityMeter.isInstalled ? try QualityMeter(size) : nil
       (self.white, self.meter) = (white, meter)
-      display = .bt1886(luminance: LuminanceRange(black: .nits(0), peak: white))
-      let source = CodeLight.source
+      let range = LuminanceRange(black: .nits(0), peak: white)
+      display = .bt1886(luminance: range)
+      codes = CodeLight(TransferFunction.sRGB.shown(on: range), toBT2020: RGBPrimaries.bt709.matrix(to: .bt2020))
+      let source = CodeLight(.pq)
       comparisons = try frames.enumerated().map { number, frame in
         try making.movie.context.control.check()
         var maker = try making.movie.maker(by: frame.source, size)
@@ -40,7 +42,6 @@ extension ChoiceSheet {
         try meter?.take(source: number) { source.bt2020(picture[$0]) }
         return ColorComparison(picture, source)
       }
-      codes = .shown(white: white)
       grays = Self.lights.map { Self.signal(of: $0, by: frames[0].source) }
     }
 

@@ -81,18 +81,9 @@ struct CodeLight {
   /// `nil` for codes of BT.2020.
   private let toBT2020: Matrix3x3?
 
-  private init(_ transfer: TransferFunction, toBT2020: Matrix3x3?) {
+  init(_ transfer: TransferFunction, toBT2020: Matrix3x3? = nil) {
     light = (0...65535).map { transfer.eotf(SignalLevel(Double($0) / 65535)).nits }
     self.toBT2020 = toBT2020
-  }
-
-  static var source: CodeLight { CodeLight(.pq, toBT2020: nil) }
-
-  /// The light that an sRGB display with this white shows.
-  static func shown(white: Luminance) -> CodeLight {
-    CodeLight(
-      TransferFunction.sRGB.shown(on: LuminanceRange(black: .nits(0), peak: white)),
-      toBT2020: RGBPrimaries.bt709.matrix(to: .bt2020))
   }
 
   func bt2020(_ code: SIMD3<Int>) -> Light {
