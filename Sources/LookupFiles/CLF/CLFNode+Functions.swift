@@ -43,14 +43,6 @@ struct CLFParameters {
   }
 }
 
-/// The elements of an ASC_CDL node that contain numbers.
-enum CLFDecision: String, CaseIterable {
-  case slope = "Slope", offset = "Offset", power = "Power", saturation = "Saturation"
-
-  var parent: String { self == .saturation ? "SatNode" : "SOPNode" }
-  var count: Int { self == .saturation ? 1 : 3 }
-}
-
 extension CLFNode {
   /// One step with the function of each component.
   private func functions(
@@ -197,15 +189,15 @@ extension CLFNode {
 
   /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on ASC_CDL; *ASC Color Decision List* 1.2.
   func colorDecision() throws(LookupFileError) -> [LookupTable.Step] {
-    let sop: [CLFDecision] = [.slope, .offset, .power]
-    if let missing = sop.first(where: { decisions[$0] == nil }), sop.contains(where: { decisions[$0] != nil }) {
-      throw unexpected("a SOPNode without \(missing.rawValue)", "Slope, Offset and Power")
+    let sop = ["Slope", "Offset", "Power"]
+    if let missing = sop.first(where: { numbers[$0] == nil }), sop.contains(where: { numbers[$0] != nil }) {
+      throw unexpected("a SOPNode without \(missing)", "Slope, Offset and Power")
     }
-    func vector(_ key: CLFDecision, _ usual: Double) -> SIMD3<Double> {
-      decisions[key].map { SIMD3($0[0], $0[1], $0[2]) } ?? SIMD3(repeating: usual)
+    func vector(_ name: String, _ usual: Double) -> SIMD3<Double> {
+      numbers[name].map { SIMD3($0) } ?? SIMD3(repeating: usual)
     }
-    let (slope, offset, power) = (vector(.slope, 1), vector(.offset, 0), vector(.power, 1))
-    let saturation = decisions[.saturation]?[0] ?? 1
+    let (slope, offset, power) = (vector("Slope", 1), vector("Offset", 0), vector("Power", 1))
+    let saturation = numbers["Saturation"]?[0] ?? 1
     let (isReverse, clamps): (Bool, Bool) =
       switch style {
       case nil, "fwd"?, "v1.2_fwd"?: (false, true)

@@ -14,9 +14,10 @@ extension CLFNode {
     case .logarithm: return try logarithms()
     case .decision: return try colorDecision()
     case .range:
+      func limit(_ name: String, _ depth: CLFDepth) -> Double? { numbers[name].map { $0[0] / depth.one } }
       return try range(
-        limits[.minIn].map { $0 / input.one }, limits[.maxIn].map { $0 / input.one },
-        limits[.minOut].map { $0 / output.one }, limits[.maxOut].map { $0 / output.one })
+        limit("minInValue", input), limit("maxInValue", input), limit("minOutValue", output),
+        limit("maxOutValue", output))
     case .curves: return try mapped() + [.curves(try curves())]
     case .cube:
       let size = dimensions[0]
@@ -85,7 +86,7 @@ extension CLFNode {
 
   /// The IndexMap as steps before the LUT: each of its two pairs maps an input number to a position in the LUT.
   private func mapped() throws(LookupFileError) -> [LookupTable.Step] {
-    guard let map = indexMap else { return [] }
+    guard let map = numbers["IndexMap"] else { return [] }
     let last = Double(dimensions[0] - 1)
     return try range(map[0] / input.one, map[2] / input.one, map[1] / last, map[3] / last)
   }
@@ -110,8 +111,7 @@ extension CLFNode {
       return [.limit(-.infinity...highOut)]
     default:
       throw unexpected(
-        limits.isEmpty
-          ? "an empty Range" : "a Range with \(limits.keys.map(\.rawValue).sorted().joined(separator: ", "))",
+        numbers.isEmpty ? "an empty Range" : "a Range with \(numbers.keys.sorted().joined(separator: ", "))",
         "all four values or, to clamp one side only, two equal ones of that side")
     }
   }

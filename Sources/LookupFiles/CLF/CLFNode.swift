@@ -18,9 +18,12 @@ struct CLFNode {
     }
   }
 
-  enum Limit: String, CaseIterable {
-    case minIn = "minInValue", maxIn = "maxInValue", minOut = "minOutValue", maxOut = "maxOutValue"
-  }
+  /// The elements of numbers inside other elements, with the count of their numbers.
+  static let counts: [String: [String: Int]] = [
+    "Range": ["minInValue": 1, "maxInValue": 1, "minOutValue": 1, "maxOutValue": 1],
+    "LUT1D": ["IndexMap": 4], "LUT3D": ["IndexMap": 4],
+    "SOPNode": ["Slope": 3, "Offset": 3, "Power": 3], "SatNode": ["Saturation": 1],
+  ]
 
   let kind: Kind
   let line: Int
@@ -29,12 +32,10 @@ struct CLFNode {
   private(set) var dimensions: [Int] = []
   private(set) var values: [Float] = []
   private(set) var entries: [Double] = []
-  /// The pairs of an IndexMap: an input number and a position in the LUT.
-  var indexMap: [Double]?
-  var limits: [Limit: Double] = [:]
+  /// The numbers of elements, by name.
+  var numbers: [String: [Double]] = [:]
   /// The parameters of an Exponent or a Log, one entry for each element.
   var parameters: [CLFParameters] = []
-  var decisions: [CLFDecision: [Double]] = [:]
   /// Whether the file is CTF before version 1.3, whose 4 × 4 matrices hold an offset in place of alpha.
   let isOld: Bool
 

@@ -38,7 +38,7 @@ final class CLFReader {
       case 0: try begin(element, of: text)
       case 1: try begin(in: element, of: text)
       case 2 where node != nil: try begin(inNode: element, of: text)
-      case 3 where node?.kind == .decision: CLFDecision(rawValue: element.name)?.parent == path[2]
+      case 3 where node?.kind == .decision: CLFNode.counts[path[2]]?[element.name] != nil
       default: path[1] == "Info"
       }
     guard isTaken else {
@@ -109,12 +109,12 @@ final class CLFReader {
       try node?.begin(array: element, of: text, bytes: bytes)
     case "IndexMap" where kind == .curves || kind == .cube:
       guard version.hasIndexMap else { throw text.unexpected("<IndexMap>", "none, since CLF 3 has none") }
-      guard node?.indexMap == nil else { throw text.unexpected("a second IndexMap", "one") }
+      guard node?.numbers["IndexMap"] == nil else { throw text.unexpected("a second IndexMap", "one") }
       guard element.attributes["dim"] == "2" else {
         throw text.unexpected(
           "an IndexMap with dim \(quoted((element.attributes["dim"] ?? "").utf8))", "one with dim 2")
       }
-    case _ where kind == .range && CLFNode.Limit(rawValue: element.name) != nil: return true
+    case _ where kind == .range && CLFNode.counts["Range"]?[element.name] != nil: return true
     case "SOPNode" where kind == .decision, "SatNode" where kind == .decision: return true
     case _ where CLFParameters.names(in: kind).element.contains(element.name):
       guard (node?.parameters.count ?? 0) < 4 else {
@@ -197,18 +197,12 @@ final class CLFReader {
     case "Array":
       var numbers = LineScanner(content, from: contentLine)
       try node?.fill(from: &numbers)
-    case "IndexMap":
-      content = content.map { $0 == UInt8(ascii: "@") ? UInt8(ascii: " ") : $0 }
-      node?.indexMap = try numbers(4, in: name, of: text)
     case "Description": try keep(nil, text)
     default:
-      if let limit = CLFNode.Limit(rawValue: name) {
-        guard node?.limits[limit] == nil else { throw text.unexpected("a second \(name)", "one") }
-        node?.limits[limit] = try numbers(1, in: name, of: text)[0]
-      } else if let key = CLFDecision(rawValue: name) {
-        guard node?.decisions[key] == nil else { throw text.unexpected("a second \(name)", "one") }
-        node?.decisions[key] = try numbers(key.count, in: name, of: text)
-      }
+      guard let count = CLFNode.counts[path[path.count - 1]]?[name] else { return }
+      if name == "IndexMap" { content = content.map { $0 == UInt8(ascii: "@") ? UInt8(ascii: " ") : $0 } }
+      guard node?.numbers[name] == nil else { throw text.unexpected("a second \(name)", "one") }
+      node?.numbers[name] = try numbers(count, in: name, of: text)
     }
   }
 
