@@ -72,22 +72,16 @@ extension LookupFunction {
   /// The inverse function, where this one is injective.
   public var inverse: LookupFunction {
     switch self {
-    case .power(let exponent, let below): .power(1 / exponent, below: below)
-    case .straightenedPower(let power): .straightenedPower(power.inverse)
-    case .logarithm(let curve): .antilogarithm(curve)
-    case .antilogarithm(let curve): .logarithm(curve)
+    case .power(let exponent, let below): return .power(1 / exponent, below: below)
+    case .straightenedPower(var power):
+      power.isInverse.toggle()
+      return .straightenedPower(power)
+    case .logarithm(let curve): return .antilogarithm(curve)
+    case .antilogarithm(let curve): return .logarithm(curve)
     }
   }
 }
 
 extension LookupFunctions {
   public var inverse: LookupFunctions { LookupFunctions(red.inverse, green.inverse, blue.inverse) }
-}
-
-extension StraightenedPower {
-  fileprivate var inverse: StraightenedPower {
-    var inverse = self
-    inverse.isInverse.toggle()
-    return inverse
-  }
 }

@@ -55,16 +55,14 @@ final class FolderClaim: Sendable {
     return (Int(exactly: faults) ?? 0, unrecorded)
   }
 
-  /// Records what is to be recorded once the output appears.
-  func write(_ unrecorded: ManifestEntry?) throws(SystemError) { try write(faults, unrecorded) }
-
   func countFault() throws(TranscodingError) {
-    do { try write(faults + 1, unrecorded) } catch { throw .folder(.records("\(path)", reason: "\(error)")) }
+    do { try write(unrecorded, faults: faults + 1) } catch { throw .folder(.records("\(path)", reason: "\(error)")) }
   }
 
-  private func write(_ faults: Int, _ unrecorded: ManifestEntry?) throws(SystemError) {
+  /// Records what is to be recorded once the output appears.
+  func write(_ unrecorded: ManifestEntry?, faults: Int? = nil) throws(SystemError) {
     let members: [(String, [UInt8])] = [
-      ("claim", entry.json), ("faults", Array("\(faults)".utf8)),
+      ("claim", entry.json), ("faults", Array("\(faults ?? self.faults)".utf8)),
       ("unrecorded", unrecorded?.json ?? Array("null".utf8)),
     ]
     let text = members.map { Array("\"\($0)\":".utf8) + $1 }.joined(separator: [UInt8(ascii: ",")])

@@ -55,13 +55,13 @@ final class QualityMeter {
 
   /// Adds a source, by the BT.2020 light of each pixel.
   func take(source number: Int, _ light: (Int) -> Light) throws {
-    try write(LightFile.bytes(size, light), as: "source-\(number).exr")
+    try write(openEXR(size, light), as: "source-\(number).exr")
   }
 
   /// Adds a picture of a source; `place` identifies it.
   func take(_ place: Int, ofSource number: Int, _ light: (Int) -> Light) throws {
     guard !hasFailed else { return }
-    try write(LightFile.bytes(size, light), as: "\(place).exr")
+    try write(openEXR(size, light), as: "\(place).exr")
     waiting[number, default: []].append(place)
     if waiting[number]!.count >= Self.most { try measure(number) }
   }
@@ -110,50 +110,48 @@ final class QualityMeter {
 /// A file of linear light: an uncompressed OpenEXR.
 ///
 /// - Source: *The OpenEXR File Layout* of the OpenEXR project: version field, header, offset table and scan lines.
-private enum LightFile {
-  static func bytes(_ size: PictureSize, _ light: (Int) -> Light) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(size.height * (size.width * 12 + 16) + 400)
-    func add(_ number: some FixedWidthInteger) {
-      for place in 0..<number.bitWidth / 8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
-    }
-    func add(_ number: Float) { add(number.bitPattern) }
-    func attribute(_ name: String, _ type: String, _ count: Int) {
-      bytes += Array(name.utf8) + [0] + Array(type.utf8) + [0]
-      add(Int32(count))
-    }
-    bytes += [0x76, 0x2F, 0x31, 0x01]
-    add(Int32(2))
-    attribute("channels", "chlist", 3 * 18 + 1)
-    for channel in "BGR".utf8 {
-      bytes += [channel, 0]
-      // The type FLOAT, pLinear 0 as for light, and a sample at each pixel.
-      for number in [2, 0, 1, 1] as [Int32] { add(number) }
-    }
-    bytes.append(0)
-    attribute("compression", "compression", 1)
-    bytes.append(0)
-    for window in ["dataWindow", "displayWindow"] {
-      attribute(window, "box2i", 16)
-      for number in [0, 0, size.width - 1, size.height - 1] { add(Int32(number)) }
-    }
-    attribute("lineOrder", "lineOrder", 1)
-    bytes.append(0)
-    attribute("pixelAspectRatio", "float", 4)
-    add(1 as Float)
-    attribute("screenWindowCenter", "v2f", 8)
-    for _ in 0..<2 { add(0 as Float) }
-    attribute("screenWindowWidth", "float", 4)
-    add(1 as Float)
-    bytes.append(0)
-    let (start, line) = (bytes.count + 8 * size.height, 8 + 12 * size.width)
-    for row in 0..<size.height { add(UInt64(start + row * line)) }
-    for row in 0..<size.height {
-      add(Int32(row))
-      add(Int32(12 * size.width))
-      let lights = (0..<size.width).map { light(row * size.width + $0).components }
-      for component in [2, 1, 0] { for light in lights { add(Float(light[component])) } }
-    }
-    return bytes
+private func openEXR(_ size: PictureSize, _ light: (Int) -> Light) -> [UInt8] {
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(size.height * (size.width * 12 + 16) + 400)
+  func add(_ number: some FixedWidthInteger) {
+    for place in 0..<number.bitWidth / 8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
   }
+  func add(_ number: Float) { add(number.bitPattern) }
+  func attribute(_ name: String, _ type: String, _ count: Int) {
+    bytes += Array(name.utf8) + [0] + Array(type.utf8) + [0]
+    add(Int32(count))
+  }
+  bytes += [0x76, 0x2F, 0x31, 0x01]
+  add(Int32(2))
+  attribute("channels", "chlist", 3 * 18 + 1)
+  for channel in "BGR".utf8 {
+    bytes += [channel, 0]
+    // The type FLOAT, pLinear 0 as for light, and a sample at each pixel.
+    for number in [2, 0, 1, 1] as [Int32] { add(number) }
+  }
+  bytes.append(0)
+  attribute("compression", "compression", 1)
+  bytes.append(0)
+  for window in ["dataWindow", "displayWindow"] {
+    attribute(window, "box2i", 16)
+    for number in [0, 0, size.width - 1, size.height - 1] { add(Int32(number)) }
+  }
+  attribute("lineOrder", "lineOrder", 1)
+  bytes.append(0)
+  attribute("pixelAspectRatio", "float", 4)
+  add(1 as Float)
+  attribute("screenWindowCenter", "v2f", 8)
+  for _ in 0..<2 { add(0 as Float) }
+  attribute("screenWindowWidth", "float", 4)
+  add(1 as Float)
+  bytes.append(0)
+  let (start, line) = (bytes.count + 8 * size.height, 8 + 12 * size.width)
+  for row in 0..<size.height { add(UInt64(start + row * line)) }
+  for row in 0..<size.height {
+    add(Int32(row))
+    add(Int32(12 * size.width))
+    let lights = (0..<size.width).map { light(row * size.width + $0).components }
+    for component in [2, 1, 0] { for light in lights { add(Float(light[component])) } }
+  }
+  return bytes
 }
