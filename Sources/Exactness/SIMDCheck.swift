@@ -30,10 +30,8 @@ package struct SIMDCheck: Sendable {
       throw .moreThanAll(format, asked: count)
     }
     if let gap = plan.unsupportedOperation { throw .notVectorized("\(gap)") }
-    self.plan = plan
-    self.triples = triples
+    (self.plan, self.triples, self.kernels) = (plan, triples, kernels)
     self.limit = limit ?? plan.allowedError
-    self.kernels = kernels
   }
 
   package var batches: Int { triples.batches(bitDepth: plan.inputFormat.bitDepth) }

@@ -25,12 +25,9 @@ struct FrameAlignment: Sendable {
     }
   }
 
-  struct Run: Hashable, Sendable {
-    /// The second's frame k shows the first's frame k + offset.
-    var offset: Int
-    /// The time in the first clip, in seconds: of the first frame that is missing before the run, or of the run's first pair.
-    var seconds: Double?
-  }
+  /// Frames in which the second's frame k shows the first's frame k + offset, and a time in the first clip, in seconds: of the first frame that is
+  /// missing before the run, or of the run's first pair.
+  typealias Run = (offset: Int, seconds: Double?)
 
   /// The runs, and the mean correlation along them. An offset that does not explain most of the difference is replaced by 0.
   var runs: (runs: [Run], correlation: Double) {
@@ -51,7 +48,7 @@ struct FrameAlignment: Sendable {
     var runs: [Run] = []
     for (offset, begin) in all.reversed() where offset != runs.last?.offset {
       let first = runs.last.map { $0.offset < offset ? begin + $0.offset : begin } ?? begin
-      runs.append(Run(offset: offset, seconds: times.indices.contains(first) ? times[first] : nil))
+      runs.append((offset, times.indices.contains(first) ? times[first] : nil))
     }
     return (runs, path.isEmpty ? 0 : 1 - sum / Double(path.count))
   }

@@ -1,24 +1,7 @@
 /// Finds the placement that aligns the structure of the second picture with the first.
 struct GeometrySearch {
   /// Matching pictures of both clips, at one resolution.
-  private struct Level {
-    let pairs: [(first: StructureField, second: StructureField)]
-
-    /// Returns the correlation over all pairs; -1 if too little of the first is visible.
-    func correlation(_ placement: Placement) -> Double {
-      var (product, energies, whole, seen) = (0.0, 0.0, 0.0, 0.0)
-      for pair in pairs {
-        let found = pair.first.compared(with: pair.second, by: placement)
-        product += found.product
-        seen += found.energy
-        whole += pair.first.energy
-        energies += pair.second.energy
-      }
-      // A correlation with a flat part of the first has no meaning.
-      guard energies > 0, seen > 0.1 * whole else { return -1 }
-      return product / (energies * seen).squareRoot()
-    }
-  }
+  private typealias Level = [(first: StructureField, second: StructureField)]
 
   /// The levels, from the finest to the coarsest.
   private let levels: [Level]
@@ -34,10 +17,10 @@ struct GeometrySearch {
     (self.columns, self.rows) = (columns, rows)
     let base = (max(columns, rows) + 159) / 160
     levels = [base, 2 * base, 4 * base].filter { $0 > 0 && min(columns, rows) / $0 >= 8 }.map { factor in
-      Level(pairs: grids.map { (Self.reduced($0, \.first, factor), Self.reduced($0, \.second, factor)) })
+      grids.map { (Self.reduced($0, \.first, factor), Self.reduced($0, \.second, factor)) }
     }
-    let pairs = levels.first?.pairs ?? []
-    asIs = levels.first?.correlation(Placement()) ?? 0
+    let pairs = levels.first ?? []
+    asIs = levels.first.map { Self.correlation($0, Placement()) } ?? 0
     let edges = pairs.map { $0.first.axes($0.second) }
     axes = edges.reduce(0) { $0 + $1.product } / max(edges.reduce(0) { $0 + $1.size }, 1e-9)
     let cells = pairs.reduce(0) { $0 + $1.first.columns * $1.first.rows }
@@ -54,6 +37,21 @@ struct GeometrySearch {
     return StructureField(means.map { $0 / count }, columns: width, rows: height)
   }
 
+  /// Returns the correlation over all pairs of a level; -1 if too little of the first is visible.
+  private static func correlation(_ level: Level, _ placement: Placement) -> Double {
+    var (product, energies, whole, seen) = (0.0, 0.0, 0.0, 0.0)
+    for pair in level {
+      let found = pair.first.compared(with: pair.second, by: placement)
+      product += found.product
+      seen += found.energy
+      whole += pair.first.energy
+      energies += pair.second.energy
+    }
+    // A correlation with a flat part of the first has no meaning.
+    guard energies > 0, seen > 0.1 * whole else { return -1 }
+    return product / (energies * seen).squareRoot()
+  }
+
   var near: (placement: Placement, correlation: Double) { refined(Placement(), through: levels.prefix(2)) }
 
   /// The best placement of all: rotated, mirrored, scaled or shifted.
@@ -61,7 +59,7 @@ struct GeometrySearch {
     guard let coarse = levels.last else { return (Placement(), 0) }
     var placements = Placement.Turn.others.filter { !$0.isSideways || columns == rows }.map { Placement(turn: $0) }
     let scales: [Float] = [0.7, 0.74, 0.78, 0.82, 0.86, 0.9, 0.95, 1, 1.05, 1.1, 1.16, 1.22, 1.28, 1.35, 1.42]
-    let (width, height) = (Float(coarse.pairs[0].first.columns), Float(coarse.pairs[0].first.rows))
+    let (width, height) = (Float(coarse[0].first.columns), Float(coarse[0].first.rows))
     for x in scales {
       for y in scales where x == 1 || y == 1 || abs(x / y - 1) < 0.12 {
         let limit = SIMD2(abs(1 - x), abs(1 - y)) / 2 + 0.1
@@ -72,7 +70,7 @@ struct GeometrySearch {
         }
       }
     }
-    let found = placements.map { (placement: $0, correlation: coarse.correlation($0)) }
+    let found = placements.map { (placement: $0, correlation: Self.correlation(coarse, $0)) }
     return found.sorted { $0.correlation > $1.correlation }.prefix(4).map {
       refined($0.placement, through: levels[...])
     }
@@ -86,8 +84,8 @@ struct GeometrySearch {
     var best = start
     var value = 0.0
     for level in levels.reversed() {
-      value = level.correlation(best)
-      var step = 1 / Float(level.pairs[0].first.columns)
+      value = Self.correlation(level, best)
+      var step = 1 / Float(level[0].first.columns)
       let end = step / 16
       while step > end {
         var isBetter = false
@@ -95,7 +93,7 @@ struct GeometrySearch {
           var next = best
           next.scale += scale * step
           next.shift += shift * step
-          let other = level.correlation(next)
+          let other = Self.correlation(level, next)
           if other > value { (best, value, isBetter) = (next, other, true) }
         }
         if !isBetter { step /= 2 }

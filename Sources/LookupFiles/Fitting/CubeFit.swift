@@ -25,38 +25,26 @@ struct CubeFit {
 
   let grid: FitGrid
 
-  /// The maximum errors of the colors inside and of the others.
-  private struct Maximum {
-    var inside: Float = 0, others: Float = 0
-
-    var all: Float { max(inside, others) }
-
-    func map(_ change: (Float) -> Float) -> Self { Self(inside: change(inside), others: change(others)) }
-
-    /// The maximum ratio to the errors of a bound.
-    func times(_ bound: Self) -> Float { max(inside / bound.inside, others / bound.others) }
-  }
-
   /// The values at the vertices, `0...1`.
   var values: [SIMD3<Float>] {
     let isTrilinear = grid.interpolations.contains(.trilinear)
     var x = grid.values
     var weights = [Color](repeating: .zero, count: grid.interpolations.count * grid.samples.count)
-    let plain = weigh(x, caps: Maximum(inside: .infinity, others: .infinity), &weights).maximum
+    let plain = weigh(x, caps: SIMD2(repeating: .infinity), &weights).maximum
     // The first pass starts from weights of zero.
     for i in weights.indices { weights[i] = .zero }
-    let caps = plain.map { max($0 / 2, 1e-6) }
+    let caps = pointwiseMax(plain / 2, SIMD2(repeating: 1e-6))
     // Within a quarter of the plain cube's error, or a quarter of an 8-bit code, which is invisible.
-    let bound = plain.map { max($0 * 1.25, $0 + 0.25 / 255) }
+    let bound = pointwiseMax(plain * 1.25, plain + 0.25 / 255)
     if isTrilinear { makeGraysNeutral(&x) }
     // Decreasing grays are worse than any error beside them.
     var (best, minimum) = (x, isTrilinear ? Float.infinity : 1)
     for pass in 0...Self.passes {
       let (gradient, maximum) = weigh(x, caps: caps, &weights)
-      let times = maximum.times(bound)
+      let times = (maximum / bound).max()
       if times < minimum { (best, minimum) = (x, times) }
       // Errors below the precision of a file are not worth a pass.
-      guard pass < Self.passes, maximum.all > 1e-6 else { break }
+      guard pass < Self.passes, maximum.max() > 1e-6 else { break }
       improve(&x, weights: weights, gradient: gradient)
       for i in x.indices { x[i] = pointwiseMin(pointwiseMax(x[i], .zero), .one) }
       if isTrilinear { makeGraysNeutral(&x) }
@@ -64,12 +52,13 @@ struct CubeFit {
     return best.map { SIMD3($0.x, $0.y, $0.z) }
   }
 
-  /// Weighs the samples by the cube's error there, and returns the direction in which its values improve, and the maximum errors.
+  /// Weighs the samples by the cube's error there, and returns the direction in which its values improve, and the maximum errors of the colors inside
+  /// and of the others, in this order as in `caps`.
   private func weigh(
-    _ x: [Color], caps: Maximum, _ weights: inout [Color]
-  ) -> (gradient: [Color], maximum: Maximum) {
+    _ x: [Color], caps: SIMD2<Float>, _ weights: inout [Color]
+  ) -> (gradient: [Color], maximum: SIMD2<Float>) {
     let (count, isKnown) = (grid.samples.count, !grid.isInside.isEmpty)
-    let caps = (inside: Color(repeating: caps.inside), others: Color(repeating: caps.others))
+    let caps = (inside: Color(repeating: caps[0]), others: Color(repeating: caps[1]))
     // For each plane, its errors inside, then the others.
     var maximum = [Color](repeating: .zero, count: 2 * grid.size)
     let gradient = unsafe weights.withUnsafeMutableBufferPointer { weights in
@@ -97,7 +86,7 @@ struct CubeFit {
     func most(_ first: Int) -> Float {
       stride(from: first, to: maximum.count, by: 2).reduce(0) { max($0, maximum[$1].max()) }
     }
-    return (gradient, Maximum(inside: most(0), others: most(1)))
+    return (gradient, SIMD2(most(0), most(1)))
   }
 
   /// Takes a few steps of conjugate gradients, each vertex scaled by its own weight; neutral vertices are unchanged.

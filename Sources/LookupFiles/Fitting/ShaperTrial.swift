@@ -20,9 +20,8 @@ struct ShaperTrial {
 
   /// The errors of a cube of sampled vertices.
   struct Errors {
-    let maximum, mean: Double
-    /// The quantity to minimize: neither error may be reduced at an arbitrary cost to the other.
-    var score: Double { maximum * mean }
+    /// The maximum times the mean, which is to be minimized: neither may be reduced at an arbitrary cost to the other.
+    let score: Double
     /// For each step of the cube, the factor by which vertices should be denser there.
     fileprivate let factors: [Double]
 
@@ -65,7 +64,7 @@ struct ShaperTrial {
     let mean = max(typical.reduce(0, +) / Double(typical.count), .leastNormalMagnitude)
     // The fourth root moves the vertices so little that this trial's errors remain meaningful for the next.
     let factors = typical.map { max($0 / mean, 0.05).squareRoot().squareRoot() }
-    return Errors(maximum: maximum, mean: sum / Double(max(1, results.count)), factors: factors)
+    return Errors(score: maximum * (sum / Double(max(1, results.count))), factors: factors)
   }
 
   /// Pseudorandom colors, the same in every run: in the cube, on its faces and near the neutral axis.

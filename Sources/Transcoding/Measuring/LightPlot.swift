@@ -10,10 +10,13 @@
 public struct LightPlot: Sendable {
   private let clip: ClipStatistics
   private let title: String
-  private let time: PlotTime
+  /// The start of each frame, and the end of the last.
+  private let starts: [Double]
+  /// Whether starts are seconds, which they are if all frames have times, otherwise frames.
+  private let isSeconds: Bool
 
   /// The edges of the diagram.
-  static let (left, right, top, bottom) = (90.0, 1570.0, 110.0, 690.0)
+  private static let (left, right, top, bottom) = (90.0, 1570.0, 110.0, 690.0)
 
   /// The plot of a clip.
   ///
@@ -21,7 +24,18 @@ public struct LightPlot: Sendable {
   ///   - clip: The statistics of the clip.
   ///   - title: The title above it, such as the name of a file.
   public init(_ clip: ClipStatistics, title: String) {
-    (self.clip, self.title, time) = (clip, title, PlotTime(clip))
+    (self.clip, self.title) = (clip, title)
+    let frames = clip.frames
+    let seconds = frames.compactMap { $0.seconds?.value }
+    isSeconds = seconds.count == frames.count && zip(seconds, seconds.dropFirst()).allSatisfy { $0 < $1 }
+    if isSeconds {
+      // The last frame lasts as long as the previous one, or as the rate implies.
+      let last = seconds[seconds.count - 1]
+      let length = seconds.count > 1 ? last - seconds[seconds.count - 2] : 1 / (clip.header.frameRate?.value ?? 1)
+      starts = seconds + [last + length]
+    } else {
+      starts = (0...frames.count).map { Double(clip.firstFrame + $0) }
+    }
   }
 
   /// The SVG text in UTF-8, with a final line feed.
@@ -36,7 +50,7 @@ public struct LightPlot: Sendable {
       picture.area(color, steps.map { ($0.range, Self.y($0.codes(low).min()!), Self.y($0.codes(high).max()!)) })
     }
     for scene in clip.scenes.dropFirst() {
-      let x = time.x(of: scene.firstFrame - clip.firstFrame)
+      let x = x(at: starts[scene.firstFrame - clip.firstFrame])
       picture.line("#868e96", (x, Self.top), (x, Self.bottom), dashes: "2 3")
     }
     picture.steps("#1c4e80", 1.2, steps.map { ($0.range, Self.y(Self.mean($0.codes(50)))) })
@@ -59,7 +73,7 @@ public struct LightPlot: Sendable {
   private var steps: [Step] {
     var steps: [Step] = []
     for place in clip.frames.indices {
-      let x = time.x(of: place)
+      let x = x(at: starts[place])
       if let last = steps.last, Int(x) == Int(last.range.lowerBound) {
         steps[steps.count - 1].frames = clip.frames[last.frames.startIndex...place]
       } else {
@@ -92,11 +106,12 @@ extension LightPlot {
       picture.text(plain(mark), at: (Self.left - 8, y + 4), anchor: "end")
     }
     picture.text("cd/m²", at: (Self.left - 8, Self.top - 14), anchor: "end")
-    for mark in time.marks {
+    for mark in marks {
       picture.line("#ced4da", (mark.x, Self.bottom), (mark.x, Self.bottom + 5))
       picture.text(mark.text, at: (mark.x, Self.bottom + 22), anchor: "middle")
     }
-    picture.text(time.unit, at: ((Self.left + Self.right) / 2, Self.bottom + 46), anchor: "middle")
+    let unit = isSeconds ? "time in minutes and seconds" : "frame"
+    picture.text(unit, at: ((Self.left + Self.right) / 2, Self.bottom + 46), anchor: "middle")
     picture.line("#868e96", (Self.left, Self.top), (Self.left, Self.bottom))
     picture.line("#868e96", (Self.left, Self.bottom), (Self.right, Self.bottom))
   }
@@ -136,38 +151,17 @@ extension LightPlot {
   }
 }
 
-/// The time axis of a plot: seconds if all frames have times, otherwise frames.
-private struct PlotTime {
-  /// The start of each frame, and the end of the last.
-  private let starts: [Double]
-  private let isSeconds: Bool
+// MARK: The time axis
 
-  init(_ clip: ClipStatistics) {
-    let frames = clip.frames
-    let seconds = frames.compactMap { $0.seconds?.value }
-    isSeconds = seconds.count == frames.count && zip(seconds, seconds.dropFirst()).allSatisfy { $0 < $1 }
-    if isSeconds {
-      // The last frame lasts as long as the previous one, or as the rate implies.
-      let last = seconds[seconds.count - 1]
-      let length = seconds.count > 1 ? last - seconds[seconds.count - 2] : 1 / (clip.header.frameRate?.value ?? 1)
-      starts = seconds + [last + length]
-    } else {
-      starts = (0...frames.count).map { Double(clip.firstFrame + $0) }
-    }
-  }
-
-  var unit: String { isSeconds ? "time in minutes and seconds" : "frame" }
-
-  /// The start of a frame, from the left edge of the picture.
-  func x(of place: Int) -> Double { x(at: starts[place]) }
-
+extension LightPlot {
+  /// The place of a time, from the left edge of the picture.
   private func x(at moment: Double) -> Double {
     let (first, last) = (starts[0], starts[starts.count - 1])
-    return LightPlot.left + (LightPlot.right - LightPlot.left) * (moment - first) / (last - first)
+    return Self.left + (Self.right - Self.left) * (moment - first) / (last - first)
   }
 
   /// Round numbers along the axis, at most 12.
-  var marks: [(x: Double, text: String)] {
+  private var marks: [(x: Double, text: String)] {
     let (first, last) = (starts[0], starts[starts.count - 1])
     let times = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000]
     let counts = (0...14).flatMap { power in
