@@ -85,8 +85,7 @@ public struct ClipComparison: Sendable {
       + [(one, plans.0), (other, plans.1)].flatMap { clip, plan in
         (clip.assumptions + plan.assumptions).filter { $0.code != "alpha-dropped" }
       }
-    assumptions = try contexts.0.accepted(
-      assumed.enumerated().filter { index, finding in !assumed[..<index].contains(finding) }.map(\.element))
+    assumptions = try contexts.0.accepted(assumed.withoutRepetition)
     if plans.0.sourceTags.isHDR != plans.1.sourceTags.isHDR {
       notes.note(
         "other-dynamic-range",

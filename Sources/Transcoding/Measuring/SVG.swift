@@ -28,8 +28,7 @@ struct SVG {
 
   /// Draws the key of a color.
   mutating func box(_ color: String, at place: Point) {
-    let (x, y) = (Self.number(place.x), Self.number(place.y))
-    elements.append("<rect x=\"\(x)\" y=\"\(y)\" width=\"14\" height=\"10\" fill=\"\(color)\"/>")
+    elements.append("<rect \(Self.position(place)) width=\"14\" height=\"10\" fill=\"\(color)\"/>")
   }
 
   /// Draws a line that is horizontal in each range, with vertical steps between ranges.
@@ -53,13 +52,14 @@ struct SVG {
   mutating func text(
     _ text: String, at place: Point, anchor: String = "start", size: Int = 13, color: String = "#495057"
   ) {
-    let (x, y) = (Self.number(place.x), Self.number(place.y))
     elements.append(
-      "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\" text-anchor=\"\(anchor)\" fill=\"\(color)\">"
+      "<text \(Self.position(place)) font-size=\"\(size)\" text-anchor=\"\(anchor)\" fill=\"\(color)\">"
         + "\(Self.escaped(text))</text>")
   }
 
   private static func step(to y: Double, until x: Double) -> String { "V\(number(y))H\(number(x))" }
+
+  private static func position(_ point: Point) -> String { "x=\"\(number(point.x))\" y=\"\(number(point.y))\"" }
 
   private static func pair(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
 

@@ -48,7 +48,7 @@ public struct MappingChoice: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Array where Element: Hashable {
-  fileprivate var withoutRepetition: [Element] {
+  var withoutRepetition: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
