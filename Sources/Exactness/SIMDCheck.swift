@@ -38,9 +38,7 @@ package struct SIMDCheck: Sendable {
 
   /// The errors of all batches.
   ///
-  /// - Parameters:
-  ///   - threads: The number of threads that run batches.
-  ///   - finished: A closure called after each batch, one call at a time, with the number of batches done and the errors found in them.
+  /// - Parameter finished: A closure called after each batch, one call at a time, with the number of batches done and the errors found in them.
   /// - Throws: `SIMDCheckError.cannotRun` if memory is insufficient, before the first batch.
   package func run(
     threads: Int, each finished: @escaping @Sendable (_ done: Int, SIMDErrors) -> Void = { _, _ in }

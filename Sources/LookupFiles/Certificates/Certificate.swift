@@ -30,16 +30,7 @@ public struct Certificate: Hashable, Sendable {
   /// The errors, for each interpolation.
   public var measurements: [LookupMeasurement]
 
-  /// Creates the certificate of a file.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes of the file.
-  ///   - name: The file's name, without its folder.
-  ///   - table: The table in the file.
-  ///   - arguments: The arguments of `tonemap lut` that reproduce the file.
-  ///   - plan: The plan, as printed.
-  ///   - madeBy: The version of the program.
-  ///   - measurements: The errors of the file's table, for each interpolation.
+  /// Creates the certificate of a file with these bytes, which hold the table.
   public init(
     of bytes: [UInt8], named name: String, holding table: LookupTable, arguments: [String], plan: [String],
     madeBy: String, measurements: [LookupMeasurement]

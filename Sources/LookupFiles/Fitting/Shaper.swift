@@ -19,8 +19,8 @@ struct Shaper {
   private let vertices: Vertices
 
   /// - Parameter function: The function as clipped by the host, over colors from 0 to 1.
-  init(size: Int, threads: Int, _ function: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
-    let workers = Workers(atMost: threads)
+  init(size: Int, _ function: @escaping (SIMD3<Double>) -> SIMD3<Double>) {
+    let workers = Workers(atMost: availableProcessors)
     let trial = ShaperTrial(size: size, workers: workers, function)
     var densities = [Double](repeating: 1, count: Self.pieces)
     var best = (densities, score: trial.errors(with: Vertices(trial.size, densities)).score)
@@ -39,7 +39,7 @@ struct Shaper {
     vertices = Vertices(size, best.0)
   }
 
-  func curves(entries: Int) throws(LookupTableError) -> LookupCurves {
+  func curves(_ entries: Int) throws(LookupTableError) -> LookupCurves {
     let last = Double(vertices.parts.count - 1)
     let values = (0..<entries).map { Float(vertices.position(of: Double($0) / Double(entries - 1)) / last) }
     return LookupCurves(try LookupCurve(values: values))

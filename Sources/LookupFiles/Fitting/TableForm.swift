@@ -41,38 +41,28 @@ extension LookupTable {
   ///
   /// - Parameters:
   ///   - function: The function; it is called concurrently on several threads.
-  ///   - form: The size of the cube, its shaper, and the values at its vertices.
   ///   - isInside: The colors whose maximum error a fit bounds separately: those that a display shows unchanged.
   /// - Throws: `LookupTableError`: for a size that is not supported, or a value of the function that is not finite.
   public init(
     of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm = TableForm(),
     inside isInside: (@Sendable (LookupColor) -> Bool)? = nil
   ) throws(LookupTableError) {
-    switch form.shaper {
-    case .none:
-      self.init(steps: [.cube(try Self.cube(of: function, as: form, inside: isInside))])
-    case .automatic(let entries):
+    var (steps, function, isInside) = ([Step](), function, isInside)
+    if case .automatic(let entries) = form.shaper {
       guard Cube.sizes.contains(form.size) else { throw .sizeOutOfRange(form.size, allowed: Cube.sizes) }
       guard LookupCurve.sizes.contains(entries) else { throw .sizeOutOfRange(entries, allowed: LookupCurve.sizes) }
-      let shaper = Shaper(size: form.size, threads: availableProcessors) {
-        Step.limit(0...1)(function(LookupColor($0))).components
-      }
-      let curves = try shaper.curves(entries: entries)
+      let (even, isEvenInside) = (function, isInside)
+      let curves = try Shaper(size: form.size) { Step.limit(0...1)(even(LookupColor($0))).components }.curves(entries)
       let back = try curves.inverse()
-      let isInside = isInside.map { isInside in { @Sendable in isInside(back($0)) } }
-      let cube = try Self.cube(of: { function(back($0)) }, as: form, inside: isInside)
-      self.init(steps: [.curves(curves), .cube(cube)])
+      steps = [.curves(curves)]
+      function = { even(back($0)) }
+      if let isEvenInside { isInside = { isEvenInside(back($0)) } }
     }
-    if case .fitted(let interpolation) = form.vertices { self.interpolation = interpolation }
-  }
-
-  private static func cube(
-    of function: @escaping @Sendable (LookupColor) -> LookupColor, as form: TableForm,
-    inside isInside: (@Sendable (LookupColor) -> Bool)?
-  ) throws(LookupTableError) -> Cube {
     switch form.vertices {
-    case .sampled: try Cube(size: form.size, function)
-    case .fitted(let interpolation): try Cube(size: form.size, fitting: interpolation, function, inside: isInside)
+    case .sampled: self.init(steps: steps + [.cube(try Cube(size: form.size, function))])
+    case .fitted(let interpolation):
+      let cube = try Cube(size: form.size, fitting: interpolation, function, inside: isInside)
+      self.init(steps: steps + [.cube(cube)], interpolation: interpolation)
     }
   }
 }

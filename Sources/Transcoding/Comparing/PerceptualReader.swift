@@ -13,10 +13,6 @@ struct PerceptualReader: ~Copyable {
   /// The maximum light of earlier parts of another color.
   private var earlier = (pixel: Luminance.nits(0), average: Luminance.nits(0))
 
-  /// - Parameters:
-  ///   - pass: The pass that measures the light of the clip.
-  ///   - plan: The plan that converts its frames for comparison.
-  ///   - size: The size at which pictures are compared.
   init(_ pass: LightPass, by plan: ConversionPlan, at size: PictureSize) throws {
     let own = pass.clip.openedSize
     let isReduced = own != size

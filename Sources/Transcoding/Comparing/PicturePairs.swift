@@ -32,9 +32,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   private let delay: Double
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - part: The part of the first clip to compare.
-  ///   - isByTime: Whether frames are paired by time where both clips have times; all frames of the second are then read.
+  /// - Parameter isByTime: Whether frames are paired by time where both clips have times; all frames of the second are then read.
   init(_ first: First, _ second: Second, from begins: (Int, Int), of part: FrameSelection, isByTime: Bool) {
     let rates = (first.clip.frameRate?.value, second.clip.frameRate?.value)
     (self.part, self.isByTime) = (part, isByTime)

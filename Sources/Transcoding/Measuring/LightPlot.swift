@@ -18,11 +18,7 @@ public struct LightPlot: Sendable {
   /// The edges of the diagram.
   private static let (left, right, top, bottom) = (90.0, 1570.0, 110.0, 690.0)
 
-  /// The plot of a clip.
-  ///
-  /// - Parameters:
-  ///   - clip: The statistics of the clip.
-  ///   - title: The title above it, such as the name of a file.
+  /// The plot of a clip, below a title, such as the name of a file.
   public init(_ clip: ClipStatistics, title: String) {
     (self.clip, self.title) = (clip, title)
     let frames = clip.frames
