@@ -74,22 +74,15 @@ public enum LookupHost: String, CaseIterable, Sendable {
     case .obs: "OBS Studio: Filters, Effect Filters, +, Apply LUT, Path: \(file), Amount 1"
     case .youtube: "YouTube: python lut3d_utils -inject_lut3d -i IN.mov -o OUT.mov -l \(file) -p COLOUR_PRIMARIES_BT709"
     case .nuke:
-      "Nuke: OCIOFileTransform { file \(file) interpolation \(Self.openColorIO(interpolation)) } on the source's signal, read as raw data"
+      // OpenColorIO's `best` is tetrahedral since version 2.
+      "Nuke: OCIOFileTransform { file \(file) interpolation \(interpolation.map { $0 == .trilinear ? "linear" : $0.rawValue } ?? "best") }"
+        + " on the source's signal, read as raw data"
     case .premiere: "Premiere Pro: Lumetri Color, Basic Correction, Input LUT, Browse"
     case .camera: "Panasonic cameras: copy it to the card as the camera's manual says"
     case .gstreamer:
       "GStreamer: ... ! videoconvert ! video/x-raw,format=RGBA64_LE ! colorlut location=\(file) ! videoconvert ! ..."
     case .coreImage: "Core Image: CIColorCubeWithColorSpace, red varies fastest, cubeDimension as LUT_3D_SIZE says"
     case .finalCut: "Final Cut Pro: Effects, Color, Custom LUT, Choose Custom LUT; set its input and output color space"
-    }
-  }
-
-  /// OpenColorIO's name of an interpolation; `best` is tetrahedral since version 2.
-  private static func openColorIO(_ interpolation: CubeInterpolation?) -> String {
-    switch interpolation {
-    case .trilinear: "linear"
-    case .tetrahedral: "tetrahedral"
-    case nil: "best"
     }
   }
 

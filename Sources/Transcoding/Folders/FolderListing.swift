@@ -37,7 +37,7 @@ package struct FolderListing: Sendable {
   private mutating func list(_ place: Path?) {
     func path(_ name: Path) -> Path { place.map { $0 / name } ?? name }
     let folder = place.map { settings.input / $0 } ?? settings.input
-    var (files, links): ([Path], Set<Path>) = ([], [])
+    var files: [(name: Path, isLink: Bool)] = []
     do throws(SystemError) {
       let opened = try Folder(folder)
       for name in try opened.names().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) })
@@ -47,21 +47,18 @@ package struct FolderListing: Sendable {
         switch status.kind {
         case .directory where status.identity == left: break
         case .directory: list(path(name))
-        case .link where System.kind(of: folder / name) == .directory: self.links.append(path(name))
-        case .link:
-          links.insert(name)
-          files.append(name)
-        default: files.append(name)
+        case .link where System.kind(of: folder / name) == .directory: links.append(path(name))
+        case let kind: files.append((name, isLink: kind == .link))
         }
       }
     } catch {
       failures.append((place ?? settings.input, .unreadableFolder("\(folder)", reason: "\(error)")))
     }
-    let names = Self.convertedNames(of: files, as: settings.output == nil ? nil : settings.conversion.output.format)
-    items += files.map { name in
+    let format = settings.output == nil ? nil : settings.conversion.output.format
+    let names = Self.convertedNames(of: files.map(\.name), as: format)
+    items += files.map { name, isLink in
       FolderItem(
-        path: path(name), converted: path(settings.output == nil ? name : names[name] ?? name),
-        isLink: links.contains(name))
+        path: path(name), converted: path(settings.output == nil ? name : names[name] ?? name), isLink: isLink)
     }
   }
 

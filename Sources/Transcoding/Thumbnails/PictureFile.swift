@@ -32,10 +32,8 @@ struct PictureFile {
     let planes = try rounded(picture).frame.packedBytes
     let count = size.width * size.height
     var rgba = [UInt8](repeating: 255, count: 4 * count)
-    if picture.format.hasAlpha { for pixel in 0..<count { rgba[4 * pixel + 3] = planes[3 * count + pixel] } }
-    for pixel in 0..<count {
-      (rgba[4 * pixel], rgba[4 * pixel + 1]) = (planes[2 * count + pixel], planes[pixel])
-      rgba[4 * pixel + 2] = planes[count + pixel]
+    for (component, plane) in [2, 0, 1, 3].prefix(planes.count / count).enumerated() {
+      for pixel in 0..<count { rgba[4 * pixel + component] = planes[plane * count + pixel] }
     }
     return rgba
   }
