@@ -119,7 +119,6 @@ extension ComparisonEvidence {
   /// Rows of one parity that come from the other field or from another frame.
   fileprivate var fieldFault: Diagnosis? {
     let fields = fields
-    guard fields.pictures > 0 else { return nil }
     let best = (0..<2).map { parity in
       fields.squares[parity].indices.min { fields.squares[parity][$0] < fields.squares[parity][$1] }!
     }

@@ -4,10 +4,7 @@ package import VideoFrames
 /// Reduces pictures in ``PerceptualCodes`` to a smaller size: each pixel is the mean of the area that it covers.
 package struct PerceptualReduction: Sendable {
   /// The weight of each input sample in an output sample, along one side.
-  private struct Taps: Sendable {
-    let first: Int
-    let weights: [Float]
-  }
+  private typealias Taps = (first: Int, weights: [Float])
 
   private let columns, rows: [Taps]
 
@@ -23,11 +20,10 @@ package struct PerceptualReduction: Sendable {
       let (start, end) = (Double(index) * scale, Double(index + 1) * scale)
       let first = Int(start)
       let last = min(Int(end.rounded(.up)), input)
-      return Taps(
-        first: first,
-        weights: (first..<max(last, first + 1)).map { sample in
-          Float((min(end, Double(sample + 1)) - max(start, Double(sample))) / scale)
-        })
+      let weights = (first..<max(last, first + 1)).map { sample in
+        Float((min(end, Double(sample + 1)) - max(start, Double(sample))) / scale)
+      }
+      return (first, weights)
     }
   }
 

@@ -5,13 +5,11 @@ package struct FieldEvidence: Sendable {
   /// For even and for odd rows, the squared difference per pixel from the same rows of the same frame, from the rows of the other field (the row
   /// above for odd rows, the row below for even ones), and from the same rows of the frame before and after.
   private(set) var squares = [SIMD4<Double>.zero, .zero]
-  private(set) var pictures = 0
 
   package init() {}
 
   package static func += (sum: inout FieldEvidence, other: FieldEvidence) {
     for parity in 0..<2 { sum.squares[parity] += other.squares[parity] }
-    sum.pictures += other.pictures
   }
 
   /// The evidence of two pictures and their predecessors, in ``PerceptualCodes``.
@@ -32,7 +30,6 @@ package struct FieldEvidence: Sendable {
       }
       return Double(sum) / Double(width)
     }
-    pictures = 1
     for pair in stride(from: 0, to: height / 2, by: max(1, first.height / 540)) {
       for parity in 0..<2 {
         let y = 2 * pair + parity

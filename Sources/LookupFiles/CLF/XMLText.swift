@@ -1,10 +1,7 @@
 internal import CExpat
 
-struct XMLElement {
-  /// The name without its namespace prefix.
-  let name: String
-  let attributes: [String: String]
-}
+/// An element, by its name without a namespace prefix.
+typealias XMLElement = (name: String, attributes: [String: String])
 
 /// An XML text, read by expat from its start to its end.
 ///
@@ -88,7 +85,6 @@ struct XMLElement {
       }
     }
     let name = unsafe String(cString: name)
-    return XMLElement(
-      name: String(name[(name.lastIndex(of: ":").map(name.index(after:)) ?? name.startIndex)...]), attributes: values)
+    return (String(name[(name.lastIndex(of: ":").map(name.index(after:)) ?? name.startIndex)...]), values)
   }
 }

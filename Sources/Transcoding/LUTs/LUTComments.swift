@@ -5,7 +5,7 @@ package enum LUTComments {
     interpolation: CubeInterpolation?, file: String, format: LookupFileFormat?
   ) -> [String] {
     let numbers = range == .full ? LookupTable.fullRangeRemark : LookupTable.narrowRangeRemark
-    let names = LUTNames(plan)
+    let names = plan.lutNames
     let matrices = (
       plan.sourceTags.primaries == .bt709 ? "bt709" : "bt2020", plan.display.matrix == .bt2020NCL ? "bt2020" : "bt709"
     )

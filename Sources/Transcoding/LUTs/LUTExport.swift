@@ -165,7 +165,7 @@ extension LUTExport {
       if kind.format == .cube, settings.fileOptions.dialect == .resolve {
         (table.inputRange, table.outputRange) = (settings.range, settings.range)
       }
-      table.title = settings.title ?? LUTNames(plan).title
+      table.title = settings.title ?? plan.lutNames.title
       table.comments = LUTComments.lines(
         on: plan, range: settings.range, measurements: tables.made.measurements, host: settings.host,
         interpolation: settings.readerInterpolation, file: name, format: kind.format)

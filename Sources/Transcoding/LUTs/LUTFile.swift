@@ -1,10 +1,6 @@
 /// LUT files at locations that the user names.
 package enum LUTFile {
-  package struct Contents {
-    package let bytes: [UInt8]
-    package let format: LookupFileFormat
-    package let table: LookupTable
-  }
+  package typealias Contents = (bytes: [UInt8], format: LookupFileFormat, table: LookupTable)
 
   /// Reads a LUT file; without a format, the name determines it.
   package static func read(_ path: Path, as format: LookupFileFormat? = nil) throws(TranscodingError) -> Contents {
@@ -26,7 +22,7 @@ package enum LUTFile {
       if table.inputRange == nil, table.outputRange == nil, let stated = certifiedRange(of: path, bytes) {
         (table.inputRange, table.outputRange) = (stated, stated)
       }
-      return Contents(bytes: bytes, format: format, table: table)
+      return (bytes, format, table)
     } catch {
       throw .lut(.wrong(path: "\(path)", error))
     }

@@ -1,19 +1,13 @@
-/// The short, common names of a LUT's source and target.
-struct LUTNames {
-  /// The source and the target: `PQ in BT.2020`.
-  let source, target: String
-  /// The title in one word, which every reader of LUT files accepts: `PQ-to-BT.709`.
-  let title: String
-
-  init(_ plan: ConversionPlan) {
-    let transfer = plan.sourceTransfer.map { $0.codePoint.map(Self.short) ?? "\($0)" } ?? "signal"
-    let display = Self.short(plan.display.transfer)
-    source =
-      "\(transfer) in \(plan.sourceTags.primaries.map(Self.short) ?? plan.sourceGamut.map { "\($0)" } ?? "its primaries")"
-    target = "\(display) in \(Self.short(plan.display.primaries))"
-    let sdr = plan.display.transfer.isHDR ? "" : "-\(Self.short(plan.display.primaries))"
-    title = "\(transfer)-to-\(display)\(sdr == "-\(display)" ? "" : sdr)".map { $0.isWhitespace ? "-" : String($0) }
-      .joined()
+extension ConversionPlan {
+  /// The short, common names of a LUT's source and target, `PQ in BT.2020`, and a title in one word, which every reader of LUT files accepts:
+  /// `PQ-to-BT.709`.
+  var lutNames: (source: String, target: String, title: String) {
+    let transfer = sourceTransfer.map { $0.codePoint.map(Self.short) ?? "\($0)" } ?? "signal"
+    let (shown, gamut) = (Self.short(display.transfer), Self.short(display.primaries))
+    let source = sourceTags.primaries.map(Self.short) ?? sourceGamut.map { "\($0)" } ?? "its primaries"
+    let suffix = display.transfer.isHDR || gamut == shown ? "" : "-\(gamut)"
+    let title = "\(transfer)-to-\(shown)\(suffix)".map { $0.isWhitespace ? "-" : String($0) }.joined()
+    return ("\(transfer) in \(source)", "\(shown) in \(gamut)", title)
   }
 
   private static func short(_ primaries: ColorPrimaries) -> String {

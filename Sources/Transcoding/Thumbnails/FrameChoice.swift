@@ -1,10 +1,7 @@
 internal import Movies
 internal import Synchronization
 
-struct FoundPicture: Sendable {
-  let picture: MoviePicture
-  let seconds: Seconds
-}
+typealias FoundPicture = (picture: MoviePicture, seconds: Seconds)
 
 extension MovieStills {
   /// The searched positions, which exclude titles and credits.
@@ -34,7 +31,7 @@ extension MovieStills {
     for key in keys where key.seconds != reader.openedAt {
       try context.control.check()
       guard let frame = try reader.decode(key, threads: threads) else { continue }
-      let found = FoundPicture(picture: MoviePicture(frame), seconds: key.seconds)
+      let found = (MoviePicture(frame), key.seconds)
       if try showsSomething(found) { return found }
     }
     // Short movies have few key pictures, which may all be dark.
@@ -52,7 +49,7 @@ extension MovieStills {
     guard let seconds = source.reader.openedAt else { return nil }
     let picture = try source.makePicture()
     return try picture.frame.withLock { frame throws(MovieError) in try source.reader.read(into: &frame) }
-      ? FoundPicture(picture: picture, seconds: seconds) : nil
+      ? (picture, seconds) : nil
   }
 
   /// The key pictures, the one with the most coded data first; `nil` if the movie is not seekable.
@@ -96,7 +93,7 @@ extension MovieStills {
     // The search may have moved the position.
     _ = try source.reader.move(to: .number(0))
     guard try source.read(into: picture) else { throw TranscodingError.picture(.noPicture(source.clip.name, at: nil)) }
-    return FoundPicture(picture: picture, seconds: 0)
+    return (picture, 0)
   }
 
   /// The picture shown at a time; `nil` if there is no such picture.
@@ -107,6 +104,6 @@ extension MovieStills {
       try reader.read(into: &frame, shownAt: seconds) ? .some(frame.time) : nil
     }
     guard let time else { return nil }
-    return FoundPicture(picture: picture, seconds: time.map(reader.seconds(at:)) ?? seconds)
+    return (picture, time.map(reader.seconds(at:)) ?? seconds)
   }
 }
