@@ -15,13 +15,31 @@ final class PicturePair<First: Picture, Second: Picture>: Sendable {
 
 /// Reads the matching pictures of two clips: those nearest in time, or else in order.
 final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
-  private struct State {
-    var first: Upcoming<First>
-    var second: Upcoming<Second>
-    var unmatched = (first: UnmatchedFrames(), second: UnmatchedFrames())
-    var hasBegun = false
+  private let reading: Mutex<PairReading<First, Second>>
+
+  /// - Parameter isByTime: Whether frames are paired by time where both clips have times; all frames of the second are then read.
+  init(_ first: First, _ second: Second, from begins: (Int, Int), of part: FrameSelection, isByTime: Bool) {
+    reading = Mutex(PairReading(first, second, from: begins, of: part, isByTime: isByTime))
   }
 
+  var unmatched: (first: UnmatchedFrames, second: UnmatchedFrames) { reading.withLock(\.unmatched) }
+
+  func makePair() throws -> PicturePair<First.Input, Second.Input> {
+    try reading.withLock { PicturePair(try $0.first.source.makePicture(), try $0.second.source.makePicture()) }
+  }
+
+  func read(into pair: PicturePair<First.Input, Second.Input>) throws -> Bool {
+    try reading.withLock { reading in try pair.content.withLock { try reading.read(into: &$0) } }
+  }
+}
+
+private struct PairReading<First: FrameSource, Second: FrameSource> {
+  typealias Pair = PicturePair<First.Input, Second.Input>.Content
+
+  var first: Upcoming<First>
+  var second: Upcoming<Second>
+  var unmatched = (first: UnmatchedFrames(), second: UnmatchedFrames())
+  private var hasBegun = false
   private let part: FrameSelection
   private let isByTime: Bool
   /// Half of the shorter frame duration, in seconds.
@@ -30,9 +48,7 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   /// The delay of the second clip's start, in seconds, if it is a whole number of frames: 0 for a second or more, which some containers use, and for
   /// fractions of a frame, by which audio that starts before 0 shifts all times.
   private let delay: Double
-  private let state: Mutex<State>
 
-  /// - Parameter isByTime: Whether frames are paired by time where both clips have times; all frames of the second are then read.
   init(_ first: First, _ second: Second, from begins: (Int, Int), of part: FrameSelection, isByTime: Bool) {
     let rates = (first.clip.frameRate?.value, second.clip.frameRate?.value)
     (self.part, self.isByTime) = (part, isByTime)
@@ -41,63 +57,47 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
     let delay = (second.movie?.startTime ?? 0) - (first.movie?.startTime ?? 0)
     let frames = delay / (2 * tolerance)
     self.delay = abs(delay) < 1 && abs(frames - frames.rounded()) < 0.06 ? delay : 0
-    state = Mutex(State(first: Upcoming(first, from: begins.0), second: Upcoming(second, from: begins.1)))
+    (self.first, self.second) = (Upcoming(first, from: begins.0), Upcoming(second, from: begins.1))
   }
 
-  var unmatched: (first: UnmatchedFrames, second: UnmatchedFrames) { state.withLock(\.unmatched) }
-
-  func makePair() throws -> PicturePair<First.Input, Second.Input> {
-    try state.withLock { PicturePair(try $0.first.source.makePicture(), try $0.second.source.makePicture()) }
-  }
-
-  func read(into pair: PicturePair<First.Input, Second.Input>) throws -> Bool {
-    try state.withLock { state in try pair.content.withLock { try read(into: &$0, &state) } }
-  }
-
-  private func read(
-    into pair: inout PicturePair<First.Input, Second.Input>.Content, _ state: inout State
-  ) throws -> Bool {
-    guard try state.first.read(into: &pair.first) else {
-      try finishSecond(&pair.second, &state)
+  mutating func read(into pair: inout Pair) throws -> Bool {
+    guard try first.read(into: &pair.first) else {
+      try finishSecond(&pair.second)
       return false
     }
-    if !state.hasBegun { try beginSecond(at: state.first.seconds, &state) }
-    guard try readSecond(into: &pair, &state) else { return false }
-    while isByTime, let one = state.first.seconds, let other = state.second.seconds.map({ $0 + delay }) {
+    if !hasBegun { try beginSecond(at: first.seconds) }
+    guard try readSecond(into: &pair) else { return false }
+    while isByTime, let one = first.seconds, let other = second.seconds.map({ $0 + delay }) {
       let distance = abs(one - other)
       if distance > tolerance / 4 {
         // If two frames of the faster clip are equally near, the later one is paired, since it overlaps more of the slower clip's frame.
         let preference = isFirstFaster ? margin : -margin
-        if let next = try state.second.secondsOfNext(),
-          abs(next + delay - one) < distance - preference
-        {
-          if state.hasBegun || part.start.isAtStart { state.unmatched.second.add(at: state.second.seconds) }
-          _ = try state.second.read(into: &pair.second)
+        if let next = try second.secondsOfNext(), abs(next + delay - one) < distance - preference {
+          if hasBegun || part.start.isAtStart { unmatched.second.add(at: second.seconds) }
+          _ = try second.read(into: &pair.second)
           continue
         }
-        if let next = try state.first.secondsOfNext(),
-          abs(next - other) < distance + preference
-        {
-          state.unmatched.first.add(at: state.first.seconds)
-          _ = try state.first.read(into: &pair.first)
+        if let next = try first.secondsOfNext(), abs(next - other) < distance + preference {
+          unmatched.first.add(at: first.seconds)
+          _ = try first.read(into: &pair.first)
           continue
         }
       }
       if distance <= tolerance + margin { break }
       if one < other {
-        state.unmatched.first.add(at: state.first.seconds)
-        guard try state.first.read(into: &pair.first) else {
-          if isWhole { state.unmatched.second.add(at: state.second.seconds) }
-          try finishSecond(&pair.second, &state)
+        unmatched.first.add(at: first.seconds)
+        guard try first.read(into: &pair.first) else {
+          if isWhole { unmatched.second.add(at: second.seconds) }
+          try finishSecond(&pair.second)
           return false
         }
       } else {
-        if state.hasBegun || part.start.isAtStart { state.unmatched.second.add(at: state.second.seconds) }
-        guard try readSecond(into: &pair, &state) else { return false }
+        if hasBegun || part.start.isAtStart { unmatched.second.add(at: second.seconds) }
+        guard try readSecond(into: &pair) else { return false }
       }
     }
-    state.hasBegun = true
-    pair.indices = (state.first.index, state.second.index, state.first.seconds)
+    hasBegun = true
+    pair.indices = (first.index, second.index, first.seconds)
     return true
   }
 
@@ -106,29 +106,27 @@ final class PicturePairs<First: FrameSource, Second: FrameSource>: Sendable {
   private var isWhole: Bool { part.frames == nil && part.duration == nil }
 
   /// Moves the second clip to the start of the first.
-  private func beginSecond(at seconds: Double?, _ state: inout State) throws {
+  private mutating func beginSecond(at seconds: Double?) throws {
     guard isByTime, !part.start.isAtStart else { return }
-    guard let seconds, state.second.hasTimes else {
-      try state.second.move(to: part)
+    guard let seconds, second.hasTimes else {
+      try second.move(to: part)
       return
     }
     let start = seconds - delay - 2 * tolerance
-    if start > 0 { try state.second.move(to: FrameSelection(start: .seconds(start))) }
+    if start > 0 { try second.move(to: FrameSelection(start: .seconds(start))) }
   }
 
   /// Reads the next frame of the second clip; if there is none, counts this frame of the first and those after it.
-  private func readSecond(
-    into pair: inout PicturePair<First.Input, Second.Input>.Content, _ state: inout State
-  ) throws -> Bool {
-    if try state.second.read(into: &pair.second) { return true }
-    repeat { state.unmatched.first.add(at: state.first.seconds) } while try state.first.read(into: &pair.first)
+  private mutating func readSecond(into pair: inout Pair) throws -> Bool {
+    if try second.read(into: &pair.second) { return true }
+    repeat { unmatched.first.add(at: first.seconds) } while try first.read(into: &pair.first)
     return false
   }
 
   /// Counts the frames after the last pair, if the first clip was compared to its end.
-  private func finishSecond(_ picture: inout Second.Input, _ state: inout State) throws {
+  private mutating func finishSecond(_ picture: inout Second.Input) throws {
     guard isWhole else { return }
-    while try state.second.read(into: &picture) { state.unmatched.second.add(at: state.second.seconds) }
+    while try second.read(into: &picture) { unmatched.second.add(at: second.seconds) }
   }
 }
 
