@@ -32,10 +32,9 @@ struct StructureField: Sendable {
 
   /// Returns the correlation with the field of another picture of the same grid, `-1...1`; 0 if one of them is flat.
   func correlation(_ other: StructureField) -> Double {
-    var sums = SIMD4<Float>()
     var dot = 0.0
     for y in 0..<rows {
-      sums = .zero
+      var sums = SIMD2<Float>.zero
       for place in y * columns..<(y + 1) * columns {
         sums.x += across[place] * other.across[place]
         sums.y += down[place] * other.down[place]

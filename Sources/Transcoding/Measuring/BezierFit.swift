@@ -36,7 +36,7 @@ public struct BezierFit: Hashable, Sendable {
     best.improve(for: samples)
     (kneeX, kneeY) = (UInt16(best.knee.x), UInt16(best.knee.y))
     anchors = best.codes.map { UInt16($0) }
-    error = SignalLevel(best.error(at: FitSamples(curve, count: 1600)))
+    error = SignalLevel(FitCandidate(knee: best.knee, FitSamples(curve, count: 1600), codes: best.codes).error)
   }
 
   /// A line from black to peak, for a scene that is no brighter than the display; decoders do not map it.
@@ -123,16 +123,18 @@ private struct FitCandidate {
 
   private static let degree = BezierFit.anchorCount + 1
 
-  private init(knee: (x: Int, y: Int), places samples: FitSamples) {
+  /// - Parameter codes: The anchors, if they are known.
+  init(knee: (x: Int, y: Int), _ samples: FitSamples, codes: [Int]? = nil) {
     self.knee = knee
     let (kx, ky) = (Double(knee.x) / 4095, Double(knee.y) / 4095)
     height = ky
     first = samples.x.firstIndex { $0 > kx } ?? samples.x.count
     basis = samples.x[first...].map { Self.weights(at: ($0 - kx) / (1 - kx)) }
+    self.codes = codes ?? fitted(to: samples)
+    error = maximumError(self.codes, samples)
   }
 
-  init(knee: (x: Int, y: Int), _ samples: FitSamples) {
-    self.init(knee: knee, places: samples)
+  private func fitted(to samples: FitSamples) -> [Int] {
     var anchors = (1...BezierFit.anchorCount).map { Double($0) / Double(Self.degree) }
     // Lawson's weights, which increase where the error is large.
     var emphasis = [Double](repeating: 1, count: basis.count)
@@ -152,11 +154,10 @@ private struct FitCandidate {
     }
     // Rounded so that they increase within 0...1.
     var minimum = 0
-    codes = anchors.map { anchor in
+    return anchors.map { anchor in
       minimum = min(max(Int((min(max(anchor, 0), 1) * 1023).rounded()), minimum), 1023)
       return minimum
     }
-    error = maximumError(codes, samples)
   }
 
   /// The Bernstein polynomials of the anchors and of the end point.
@@ -222,11 +223,6 @@ private struct FitCandidate {
         }
       }
     }
-  }
-
-  /// The maximum error at other sample positions.
-  func error(at samples: FitSamples) -> Double {
-    FitCandidate(knee: knee, places: samples).maximumError(codes, samples)
   }
 
   private func maximumError(_ codes: [Int], _ samples: FitSamples) -> Double {

@@ -16,8 +16,7 @@ public struct ColorNumbers: Hashable, Sendable {
 /// imperceptible. The weight of the others is √(C₁C₂), the geometric mean of their chroma before and after, as in ΔH = 2 √(C₁C₂) sin(Δh/2) of CIE 15:
 /// a color that became neutral has no hue error.
 struct ColorComparison {
-  private let places: [Int]
-  private let source: [(ct: Double, cp: Double, chroma: Double)]
+  private var pixels: [(place: Int, ct: Double, cp: Double, chroma: Double)] = []
 
   /// The minimum chroma of a color with a hue.
   private static let floor = 0.02
@@ -29,18 +28,15 @@ struct ColorComparison {
   /// - Parameter picture: The source as PQ of BT.2020.
   init(_ picture: Planes, _ codes: CodeLight) {
     let step = max(1, Int((Double(picture.count) / Double(Self.most)).squareRoot().rounded(.up)))
-    var (places, source): ([Int], [(Double, Double, Double)]) = ([], [])
     for y in stride(from: step / 2, to: picture.height, by: step) {
       for x in stride(from: step / 2, to: picture.width, by: step) {
         let place = y * picture.width + x
         let color = ICtCp(bt2020: codes.bt2020(picture[place]))
         let chroma = Self.chroma(color)
         guard chroma >= Self.floor else { continue }
-        places.append(place)
-        source.append((color.ct.value, color.cp.value, chroma))
+        pixels.append((place, color.ct.value, color.cp.value, chroma))
       }
     }
-    (self.places, self.source) = (places, source)
   }
 
   /// - Parameter picture: The picture on an sRGB display.
@@ -48,11 +44,11 @@ struct ColorComparison {
     let limit = Int((Self.top * 65535).rounded(.up))
     let clipped = (0..<picture.count).count { picture[$0].max() >= limit }
     let share = Double(clipped) / Double(picture.count)
-    guard !places.isEmpty else { return ColorNumbers(clipped: share, hue: nil, hue95: nil, chroma: nil) }
+    guard !pixels.isEmpty else { return ColorNumbers(clipped: share, hue: nil, hue95: nil, chroma: nil) }
     var turns: [(turn: Double, weight: Double)] = []
     var (before, after) = (0.0, 0.0)
-    for (place, own) in zip(places, source) {
-      let color = ICtCp(bt2020: display.bt2020(picture[place]))
+    for own in pixels {
+      let color = ICtCp(bt2020: display.bt2020(picture[own.place]))
       let chroma = Self.chroma(color)
       let cross = own.ct * color.cp.value - own.cp * color.ct.value
       let along = own.ct * color.ct.value + own.cp * color.cp.value
