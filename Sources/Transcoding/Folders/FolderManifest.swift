@@ -1,3 +1,4 @@
+internal import JSONText
 internal import SystemCalls
 
 /// The manifest of a folder: a line of JSON for everything that became of a file, of which the last counts. Any number of processes append lines, each
@@ -50,7 +51,7 @@ package final class FolderManifest {
       var left = rest[...]
       while let end = left.firstIndex(of: UInt8(ascii: "\n")) {
         // A process that was killed may have written a part of a line.
-        if let entry = ManifestEntry(json: left[..<end]) {
+        if let value = try? JSONValue(text: left[..<end]), let entry = ManifestEntry(value) {
           last[Array(entry.input.utf8)] = (entry, first + left.startIndex >= startLength)
           if let output = entry.output { outputs[Array(output.utf8)] = entry }
           entries.append(entry)

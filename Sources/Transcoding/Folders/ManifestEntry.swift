@@ -67,12 +67,6 @@ extension ManifestEntry {
     return writer.text
   }
 
-  /// Reads a line; `nil` if it is not an entry, such as the part of a line that a process wrote before it ended.
-  package init?(json line: some Sequence<UInt8>) {
-    guard let value = try? JSONValue(text: line) else { return nil }
-    self.init(value)
-  }
-
   init?(_ value: JSONValue) {
     let members = value.members
     func text(_ key: String) -> String? { if case .string(let text)? = members[key] { text } else { nil } }

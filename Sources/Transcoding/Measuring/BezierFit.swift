@@ -64,12 +64,12 @@ private struct FitSamples {
   /// The PQ signal of the target's light, and its derivative with respect to `y`.
   private(set) var signal: [Double] = [], slope: [Double] = []
   private let curve: (Double) -> Double
-  private let source, target: Double
+  private let target: Double
   private let breakpoints: [Double]
 
   init(_ curve: some ToneCurve, count: Int) {
     let (source, target) = (curve.source.peak.nits, curve.target.peak.nits)
-    (self.source, self.target) = (source, target)
+    self.target = target
     breakpoints = curve.breakpoints.map { $0.nits / source }
     self.curve = { curve(.nits($0 * source)).nits / target }
     let pq = PerceptualQuantizer()
