@@ -240,7 +240,7 @@ extension ClipComparison {
       let begin = ranges.0.first
       let pump = try FramePump(
         first: begin, control, input: { try pairs.makePair() }, output: { PumpedValue<MeasuredPair>() },
-        read: { pair, _ in try pairs.read(into: pair) ? () : nil },
+        read: { pair, _ in try pairs.read(into: pair) ? (pair, ()) : nil },
         converter: {
           (
             { pair, measured, index, _ in

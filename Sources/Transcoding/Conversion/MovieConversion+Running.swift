@@ -124,7 +124,7 @@ extension MovieConversion {
     let seconds = (ContinuousClock.now - frames.begin) / .seconds(1)
     return ConversionResult(
       frames: count, seconds: seconds, findings: control.findings(after: findings), isCutShort: moved.isCutShort,
-      decision: frames.curves.decision, found: source.faults, changing: moved.changing, tags: tags,
+      decision: frames.worker.curves.decision, found: source.faults, changing: moved.changing, tags: tags,
       isOnStandardOutput: false)
   }
 
@@ -141,7 +141,7 @@ extension MovieConversion {
     let frames = try start(
       prepared(reading: source), from: range.first, into: target.makePicture, countingLight: countingLight,
       statesLightAtTheEnd: target.statesLightAtTheEnd, measuring: statistics)
-    decision = frames.curves.decision
+    decision = frames.worker.curves.decision
     try frames.pump.forEach { picture in
       if counter.frames == 0 {
         try preview?.write(picture, threads: threads.converting, on: settings.running.chosenInstructions)
@@ -153,11 +153,10 @@ extension MovieConversion {
   }
 
   private func end(_ frames: MovingFrames<some OutputPicture>, _ count: Int) throws -> Moved {
-    let facts = frames.facts(count)
-    let faults = source.faults + (frames.backdrop?.faults ?? [])
-    try end(frames.curves, faults, facts: facts, assumed: frames.assumed)
+    let (worker, facts) = (frames.worker, frames.worker.facts(count))
+    try end(worker.curves, source.faults + worker.faultsBehind, facts: facts, assumed: worker.findings)
     return Moved(
-      light: facts.light(for: tags), changing: frames.curves.report(of: frames.worker?.ownPrograms),
+      light: facts.light(for: tags), changing: worker.curves.report(of: worker.ownPrograms),
       isCutShort: source.faults.contains(where: \.isCutShort))
   }
 
@@ -193,7 +192,7 @@ extension MovieConversion {
     let countsLight =
       countingLight && tags.color.transfer == .pq
       && (tags.needsContentLight || statesLightAtTheEnd && bright != nil)
-    var made: ConversionWorker?
+    var made: ConversionWorker!
     let pump = try FramePump(
       first: first, control, input: { try source.makePicture() }, output: output, read: prepared.read,
       converter: {
@@ -203,15 +202,14 @@ extension MovieConversion {
         made = worker
         return (
           { input, output, index, note in
-            try worker.convert(input, into: output, index: index, by: note.curve)
+            try worker.convert(input, into: output, index: index, by: note)
             // Only here: converting may exchange memory that an encoder still held, and the times with it.
             output.takeTimes(of: input, seconds: source.seconds(of: input, index: index))
             try statistics?.take(output, index: index)
           }, worker.refusedThreads
         )
       })
-    return MovingFrames(
-      begin: begin, pump: pump, curves: curves, backdrop: prepared.backdrop, worker: made, bright: bright)
+    return MovingFrames(begin: begin, pump: pump, worker: made)
   }
 
   /// Reports the findings, after the last frame.

@@ -7,9 +7,6 @@ protocol Picture: AnyObject, Sendable {
   /// Lends the picture for reading.
   func withView(_ body: (borrowing FrameView) throws -> Void) throws
 
-  /// Exchanges the memory and the metadata of two pictures.
-  func exchange(with other: Self)
-
   /// The picture as a movie's decoder made it, or as its encoder takes it; `nil` for other pictures.
   var movie: MoviePicture? { get }
 }
@@ -39,10 +36,6 @@ final class RawPicture: OutputPicture {
   let seconds = Mutex<Double?>(nil)
 
   init(_ frame: Frame) { self.frame = Mutex(frame) }
-
-  func exchange(with other: RawPicture) {
-    frame.withLock { frame in other.frame.withLock { swap(&frame, &$0) } }
-  }
 
   func takeTimes(of other: some Picture, seconds: Double?) { self.seconds.withLock { $0 = seconds } }
 
@@ -85,6 +78,7 @@ final class MoviePicture: OutputPicture {
     }
   }
 
+  /// Exchanges the memory and the metadata of two pictures.
   func exchange(with other: MoviePicture) {
     frame.withLock { frame in other.frame.withLock { swap(&frame, &$0) } }
     (part, other.part) = (other.part, part)

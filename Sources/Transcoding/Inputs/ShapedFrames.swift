@@ -81,11 +81,6 @@ final class ShapedPicture<Base: Picture>: Picture {
     if let shown { return try shown.withView(body) }
     try base.withView { stored in try shape.cut(stored, body) }
   }
-
-  func exchange(with other: ShapedPicture) {
-    base.exchange(with: other.base)
-    if let shown, let its = other.shown { shown.exchange(with: its) }
-  }
 }
 
 extension Clip {

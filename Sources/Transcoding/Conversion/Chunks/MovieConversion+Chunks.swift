@@ -111,12 +111,12 @@ extension MovieConversion {
       guard count > 0 else {
         throw TranscodingError.chunk(.undecodable("\(input)", firstFrame: chunk.first, frames: chunk.frames))
       }
-      var own = frames.facts(count)
+      var own = frames.worker.facts(count)
       (own.plan, own.first, own.lostCaptions) = (plan, chunk.first, writer.lostCaptions)
       try writer.finish(own.json.line)
       try finish()
       facts = facts.joined(with: own)
-      assumed += frames.assumed.filter { !assumed.contains($0) }
+      assumed += frames.worker.findings.filter { !assumed.contains($0) }
     }
     let faults = source.faults + (prepared.backdrop?.faults ?? [])
     try end(prepared.curves, faults, facts: facts, assumed: assumed)

@@ -31,16 +31,14 @@ final class LookAhead<Source: FrameSource>: Sendable {
     state = Mutex(State(window: LightWindow(of: pass.header, reach: count, floor: floor), next: first))
   }
 
-  /// Reads the next frame; returns its light, or `nil` after the last.
-  func read(into picture: Source.Input) throws -> DynamicLight.Levels? {
+  /// Returns the next frame and its light, `nil` after the last, and takes an empty picture in exchange.
+  func next(for empty: Source.Input) throws -> (picture: Source.Input, light: DynamicLight.Levels)? {
     try state.withLock { state in
+      state.free.append(empty)
       while !state.isAtEnd, state.held.count <= count { try hold(&state) }
       guard !state.held.isEmpty else { return nil }
-      let held = state.held.removeFirst()
-      held.exchange(with: picture)
-      state.free.append(held)
       state.next += 1
-      return state.window.consumeNext()
+      return (state.held.removeFirst(), state.window.consumeNext())
     }
   }
 

@@ -93,10 +93,10 @@ struct ToneCurveSchedule {
   /// Measures the light that must be known before the first frame.
   ///
   /// - Parameter some: The frames whose curves are needed; by default all.
-  /// - Returns: A closure that reads the next frame; it takes the frame's absolute index.
+  /// - Returns: A closure that returns the next frame and its curve, `nil` if one curve maps all; it takes an empty picture and the frame's index.
   mutating func measure<Source: FrameSource>(
     _ frames: Source, _ some: FrameRange? = nil, sharing running: RunningSettings, threads: Int
-  ) throws -> @Sendable (Source.Input, Int) throws -> PendingCurve? {
+  ) throws -> FrameReading<Source.Input> {
     switch mode {
     case .before(let mode):
       let statistics = try context.statistics(of: clip, in: input, some ?? range, running)
@@ -110,17 +110,17 @@ struct ToneCurveSchedule {
         count, in: frames, from: range.first, floor: decision.plan.minimumScenePeak, threads: threads,
         on: running.chosenInstructions)
       foundAhead = { ahead.finding }
-      return { picture, _ in try ahead.read(into: picture).map { PendingCurve(curve: .success(.light($0))) } }
+      return { empty, _ in try ahead.next(for: empty).map { ($0.picture, .success(.light($0.light))) } }
     case .carried, .stated, nil: break
     }
     let source = source
     return { picture, index in
       guard try frames.read(into: picture) else { return nil }
       let messages = picture.messages
-      return PendingCurve(
-        curve: source.map { source in
-          Result { () throws(TranscodingError) in try source.curve(ofFrame: index, with: messages) }
-        })
+      let curve = source.map { source in
+        Result { () throws(TranscodingError) in try source.curve(ofFrame: index, with: messages) }
+      }
+      return (picture, curve)
     }
   }
 
@@ -210,11 +210,8 @@ struct ToneCurveSchedule {
   }
 }
 
-/// The curve that the reader of a frame notes.
-struct PendingCurve: Sendable {
-  /// The curve of the frame; `nil` if one curve maps all.
-  let curve: LightTimeline.Entry?
-}
+/// Returns the next frame and its curve; takes an empty picture and the index of the frame.
+typealias FrameReading<Input> = @Sendable (Input, Int) throws -> (picture: Input, note: LightTimeline.Entry?)?
 
 extension PlanningContext {
   /// Returns the plan for the maximum possible light of a frame, where frames carry curves.

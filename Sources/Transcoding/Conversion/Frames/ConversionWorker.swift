@@ -2,6 +2,22 @@ internal import ToneMapping
 internal import Synchronization
 internal import Movies
 
+/// Frames that are ready to be read: their light is measured as far as needed in advance.
+struct PreparedFrames<Source: FrameSource> {
+  let source: Source
+  let curves: ToneCurveSchedule
+  let backdrop: Backdrop?
+  let read: FrameReading<Source.Input>
+}
+
+/// Frames that are being read and converted.
+struct MovingFrames<Output: OutputPicture>: Sendable {
+  /// When their preparation began, for frames that a caller pulls; otherwise when they began to move.
+  let begin: ContinuousClock.Instant
+  let pump: FramePump<Output>
+  let worker: ConversionWorker
+}
+
 /// The converter, used by one thread.
 final class ConversionWorker: Sendable {
   /// The plan of frames, and their programs if they have curves of their own.
@@ -22,15 +38,15 @@ final class ConversionWorker: Sendable {
   }
 
   private let running: Mutex<Running>
-  private let curves: ToneCurveSchedule
+  let curves: ToneCurveSchedule
   /// The counter of frames of the clip's own color that are brighter than stated.
   private let bright: BrightPictures?
   private let backdrop: Backdrop?
   private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
 
   init(
-    _ curves: ToneCurveSchedule, over backdrop: Backdrop?,
-    counting bright: BrightPictures?, for clip: Clip, threads: Int, on instructions: InstructionSet, countingLight: Bool
+    _ curves: ToneCurveSchedule, over backdrop: Backdrop?, counting bright: BrightPictures?, for clip: Clip,
+    threads: Int, on instructions: InstructionSet, countingLight: Bool
   ) throws {
     let size = clip.openedSize
     (self.curves, self.backdrop, self.bright) = (curves, backdrop, bright)
@@ -42,8 +58,15 @@ final class ConversionWorker: Sendable {
     running = Mutex(Running(converter: try makeConverter(own.plan), programs: own.programs, plans: [(nil, own)]))
   }
 
-  /// The light levels of all frames so far; `nil` if they are not counted.
-  var contentLight: ContentLightLevel? { running.withLock { $0.contentLight } }
+  /// The facts about the frames so far, of which there are this many.
+  func facts(_ count: Int) -> ChunkFacts {
+    ChunkFacts(
+      frames: count, light: running.withLock { $0.contentLight }, brightFrames: bright?.count ?? 0,
+      brightest: bright?.brightest ?? 0)
+  }
+
+  /// The errors in the pictures behind the frames.
+  var faultsBehind: [Finding] { backdrop?.faults ?? [] }
 
   var refusedThreads: Int { running.withLock { $0.converter.refusedThreads } }
 

@@ -68,19 +68,22 @@ package final class FrameStream: Sendable {
   /// Returns the next frame; `nil` after the last.
   package func next() throws -> ConvertedFrames.Frame? {
     guard let frames = try start() else { return nil }
-    return try frames.pump.next().map { try frame(of: $0, frames) } ?? end(frames)
+    guard let picture = frames.pump.next() else {
+      try end(frames)
+      return nil
+    }
+    frames.pump.put(try pool.take() ?? conversion.makePicture())
+    let index = state.withLock { state in
+      defer { state.count += 1 }
+      return conversion.range.first + state.count
+    }
+    return ConvertedFrames.Frame(picture, index: index, pool)
   }
 
   /// Returns the next frame, for a task, without blocking any of the few threads that tasks share.
   func next() async throws -> ConvertedFrames.Frame? {
     try await withTaskCancellationHandler {
-      var known = state.withLock(\.frames)
-      if known == nil { known = try await onOwnThread { try self.start() } }
-      guard let frames = known else { return nil }
-      // The task may have been cancelled before there was a pump to end.
-      if conversion.control.isCancelled() { frames.pump.end() }
-      if let picture = await frames.pump.next() { return try frame(of: picture, frames) }
-      return try await onOwnThread { try self.end(frames) }
+      try await onOwnThread { try self.next() }
     } onCancel: {
       cancel()
     }
@@ -104,16 +107,7 @@ package final class FrameStream: Sendable {
     }
   }
 
-  private func frame(of picture: RawPicture, _ frames: MovingFrames<RawPicture>) throws -> ConvertedFrames.Frame {
-    frames.pump.put(try pool.take() ?? conversion.makePicture())
-    let index = state.withLock { state in
-      defer { state.count += 1 }
-      return conversion.range.first + state.count
-    }
-    return ConvertedFrames.Frame(picture, index: index, pool)
-  }
-
-  private func end(_ frames: MovingFrames<RawPicture>) throws -> ConvertedFrames.Frame? {
+  private func end(_ frames: MovingFrames<RawPicture>) throws {
     let end = Result {
       try conversion.control.finishing {
         try frames.pump.finish()
@@ -122,7 +116,6 @@ package final class FrameStream: Sendable {
     }
     state.withLock { ($0.frames, $0.end) = (nil, end) }
     try end.get()
-    return nil
   }
 }
 

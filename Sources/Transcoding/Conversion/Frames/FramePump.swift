@@ -34,12 +34,13 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
   ///   - control: Checked for cancellation by the caller of `next`; notified if the system refused threads.
   ///   - input: Makes a frame in the input's format.
   ///   - output: Makes a frame in the output's format; runs on the caller's thread while the first frame is read.
-  ///   - read: Fills the frame with a given absolute index; returns the note for the converter, or `nil` after the last frame.
+  ///   - read: Takes an empty frame and an absolute index; returns the frame with that index, which may be in other memory, and the note for the
+  ///     converter; `nil` after the last frame.
   ///   - converter: Makes the function that converts a frame, given its absolute index and the reader's note, and returns the number of its
   ///     threads that the system refused; runs while the first frame is read.
   init<Input: AnyObject & Sendable, Note: Sendable>(
     first: Int, _ control: RunControl, input: @escaping @Sendable () throws -> Input, output: () throws -> Output,
-    read: @escaping @Sendable (Input, Int) throws -> Note?,
+    read: @escaping @Sendable (Input, Int) throws -> (picture: Input, note: Note)?,
     converter: () throws -> (convert: @Sendable (Input, Output, Int, Note) throws -> Void, refusedThreads: Int)
   ) throws {
     typealias Numbered = (picture: Input, index: Int, note: Note)
@@ -54,10 +55,10 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
       }
       return failure.catching {
         // Each picture is made when it is first needed: a clip of one frame does not wait for the second.
-        guard let picture = index - first < Self.picturesOnEachSide ? try input() : emptyInputs.take(),
-          let note = try read(picture, index)
+        guard let empty = index - first < Self.picturesOnEachSide ? try input() : emptyInputs.take(),
+          let read = try read(empty, index)
         else { return nil }
-        return (picture, index, note)
+        return (read.picture, index, read.note)
       }
     }
     (self.control, self.isParallel) = (control, isParallel)
@@ -104,12 +105,8 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
   deinit { end() }
 
   /// Returns the next frame in order; `nil` after the last, or after cancellation.
-  func next() -> Output? { isParallel ? converted.take { !control.isCancelled() } : convertedHere() }
-
-  /// Returns the next frame, for a task; the code that cancels the task must end the pump.
-  func next() async -> Output? { isParallel ? await converted.take() : convertedHere() }
-
-  private func convertedHere() -> Output? {
+  func next() -> Output? {
+    if isParallel { return converted.take { !control.isCancelled() } }
     guard !control.isCancelled(), let output = empty.take(), convertNext(output) else { return nil }
     return output
   }
@@ -137,6 +134,42 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
     end()
     if control.joinsThreads { queues.wait() }
     if let error = failure.error.withLock(\.self) { throw error }
+  }
+}
+
+/// A queue in which one thread hands items to another, in order. The pump passes around a fixed number of pictures, which bounds its length.
+private final class Handoff<Item: Sendable>: Sendable {
+  private let state = Mutex((items: [Item](), isClosed: false))
+  /// Counts the items, plus one once the queue is closed.
+  private let ready = DispatchSemaphore(value: 0)
+
+  /// Adds an item; once the queue is closed, the item is dropped.
+  func put(_ item: Item) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.items.append(item)
+      ready.signal()
+    }
+  }
+
+  /// Waits for the next item; `nil` once the queue is closed and empty, or once `shouldContinue` returns `false`.
+  ///
+  /// - Parameter shouldContinue: Called before and, 20 times a second, while waiting: a signal handler cannot wake a Swift thread.
+  func take(while shouldContinue: () -> Bool = { true }) -> Item? {
+    repeat {
+      guard shouldContinue() else { return nil }
+    } while ready.wait(timeout: .now() + .milliseconds(50)) == .timedOut
+    return state.withLock { state in
+      guard state.items.isEmpty else { return state.items.removeFirst() }
+      ready.signal()  // Wakes the next waiting thread, which finds the end too.
+      return nil
+    }
+  }
+
+  /// Closes the queue: no more items are added, but those in it can still be taken.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    ready.signal()
   }
 }
 

@@ -31,7 +31,7 @@ package struct LightPass {
     let pump = try FramePump(
       first: hasFrameBefore ? max(range.first - 1, 0) : range.first, control,
       input: { try source.makePicture() }, output: { PumpedValue<FrameStatistics>() },
-      read: { picture, _ in try source.read(into: picture) ? () : nil },
+      read: { picture, _ in try source.read(into: picture) ? (picture, ()) : nil },
       converter: {
         let meter = try FrameLightMeter(self, reportingTo: reportsParts ? control : nil)
         return (

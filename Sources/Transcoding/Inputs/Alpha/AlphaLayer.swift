@@ -95,12 +95,6 @@ final class LayeredPicture<Base: Picture, Layer: Picture>: Picture {
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws { try merged.withView(body) }
 
-  func exchange(with other: LayeredPicture) {
-    base.exchange(with: other.base)
-    layer.exchange(with: other.layer)
-    merged.exchange(with: other.merged)
-  }
-
   /// Copies the color planes, and the layer's codes as the alpha plane.
   ///
   /// - Parameter table: The alpha code for each code of the layer; `nil` if they are equal.
