@@ -18,8 +18,6 @@ final class ClipReader: FrameSource {
   static let y4mMark = Array("YUV4MPEG2 ".utf8)
 
   let clip: Clip
-  var faults: [Finding] { [] }
-  var decodes: Bool { false }
   private let state: Mutex<State>
   private let make: @Sendable (Int, inout Frame) throws(TranscodingError) -> Void
 

@@ -6,9 +6,6 @@ protocol FrameSource: AnyObject, Sendable {
 
   var clip: Clip { get }
 
-  /// Whether the source decodes frames on its own threads.
-  var decodes: Bool { get }
-
   /// Restricts reading to these frames.
   ///
   /// - Parameter hasFrameBefore: Whether the preceding frame, if any, is returned first.
@@ -38,7 +35,11 @@ extension TranscodingError {
 }
 
 extension FrameSource {
+  var faults: [Finding] { [] }
   var movie: MovieSource? { nil }
+
+  /// Whether the source decodes frames on its own threads.
+  var decodes: Bool { movie != nil }
 
   func select(_ frames: FrameSelection) throws(TranscodingError) -> FrameRange? {
     try select(frames, hasFrameBefore: false)

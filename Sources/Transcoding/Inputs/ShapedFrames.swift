@@ -21,7 +21,6 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
     state = Mutex(State(shaped: base.clip.shaped(by: geometry)))
   }
 
-  var decodes: Bool { base.decodes }
   var faults: [Finding] { base.faults }
   var movie: MovieSource? { base.movie }
 
@@ -43,43 +42,52 @@ final class ShapedFrames<Base: FrameSource>: FrameSource {
     }
   }
 
-  func seconds(of picture: ShapedPicture<Base.Input>, index: Int) -> Double? {
+  func seconds(of picture: MadePicture<Base.Input>, index: Int) -> Double? {
     base.seconds(of: picture.base, index: index)
   }
 
-  func makePicture() throws -> ShapedPicture<Base.Input> {
+  func makePicture() throws -> MadePicture<Base.Input> {
     let shape = shape(of: nil)
-    let shown = shape.isCutOnly ? nil : RawPicture(try clip.frame(shape.format))
-    return ShapedPicture(try base.makePicture(), shape, shown)
+    return MadePicture(
+      from: try base.makePicture(),
+      shape.isCutOnly ? .cut(shape) : .made(RawPicture(try clip.frame(shape.format))))
   }
 
-  func read(into picture: ShapedPicture<Base.Input>) throws -> Bool {
+  func read(into picture: MadePicture<Base.Input>) throws -> Bool {
     guard try base.read(into: picture.base) else { return false }
-    try picture.make(by: shape(of: picture.base.part))
+    let shape = shape(of: picture.base.part)
+    try picture.make { shown, stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
     return true
   }
 }
 
-final class ShapedPicture<Base: Picture>: Picture {
-  let base: Base
-  private let shape: FrameShape
-  /// The shown picture; `nil` if it is a part of the stored picture's memory.
-  private let shown: RawPicture?
-
-  init(_ base: Base, _ shape: FrameShape, _ shown: RawPicture?) {
-    (self.base, self.shape, self.shown) = (base, shape, shown)
+/// A picture that is made from one that was read.
+final class MadePicture<Base: Picture>: Picture {
+  enum Content {
+    /// In memory of its own.
+    case made(RawPicture)
+    /// A part of the base's memory.
+    case cut(FrameShape)
   }
+
+  let base: Base
+  private let content: Content
+
+  init(from base: Base, _ content: Content) { (self.base, self.content) = (base, content) }
 
   var movie: MoviePicture? { base.movie }
 
-  fileprivate func make(by shape: FrameShape) throws {
-    guard let shown else { return }
-    try base.withView { stored in try shown.frame.withLock { try shape.make(&$0, of: stored) } }
+  /// Makes the picture, unless it is a part of its base.
+  func make(_ body: (_ made: RawPicture, _ base: borrowing FrameView) throws -> Void) throws {
+    guard case .made(let picture) = content else { return }
+    try base.withView { try body(picture, $0) }
   }
 
   func withView(_ body: (borrowing FrameView) throws -> Void) throws {
-    if let shown { return try shown.withView(body) }
-    try base.withView { stored in try shape.cut(stored, body) }
+    switch content {
+    case .made(let picture): try picture.withView(body)
+    case .cut(let shape): try base.withView { stored in try shape.cut(stored, body) }
+    }
   }
 }
 

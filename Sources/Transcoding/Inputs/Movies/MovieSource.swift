@@ -66,7 +66,6 @@ final class MovieSource: FrameSource {
     parts = Mutex(Parts(clip: clip, statement: reader.video.statement))
   }
 
-  var decodes: Bool { true }
   var movie: MovieSource? { self }
 
   var isStill: Bool { reader.isPictureFile || clip.frameCount == 1 }
