@@ -276,7 +276,8 @@ extension PlanningContext {
   func keepsDolbyVision(
     _ source: some FrameSource, _ coding: PictureCoding?, encoded: PixelFormat?, for kind: OutputKind
   ) -> Bool {
-    guard coding?.encoder == "libx265", let movie = source as? MovieSource, movie.dolbyVision?.isProfile84 == true,
+    guard coding?.encoder == "libx265", let movie = source as? MovieSource,
+      movie.copied.dolbyVision?.isProfile84 == true,
       !source.clip.source.carriesHDR10Plus
     else { return false }
     var context = self

@@ -7,54 +7,38 @@ extension InputContext {
     of input: MediaInput
   ) throws(TranscodingError) -> (clip: Clip, probe: (QuantizationRange?) throws(TranscodingError) -> Finding?) {
     let reader = try open(input)
-    return (reader.clip, { (range) throws(TranscodingError) in try RangeProbe(reader).finding(range: range) })
+    return (reader.clip, { (range) throws(TranscodingError) in try reader.finding(range: range) })
   }
 }
 
-/// The codes of luma, or of R′, G′ and B′, in the first frames of a clip, to check whether they fit the stated range.
-struct RangeProbe {
-  private let bitDepth: Int
-  private var count = 0
-  /// The numbers of codes below narrow black, and of codes at either end, which narrow range reserves.
-  private var below = 0
-  private var reserved = 0
-  private var lowest = Int.max
-  private var highest = 0
-
-  /// Reads at most eight frames, and about a hundred thousand samples of each.
-  init(_ reader: ClipReader) throws(TranscodingError) {
-    let format = reader.clip.format
-    bitDepth = format.bitDepth
-    guard !format.isFloat else { return }
-    var frame = try reader.clip.frame(format)
-    for _ in 0..<8 {
-      guard try reader.read(into: &frame) else { break }
-      let step = max(1, frame.width * frame.height / 100_000)
-      for index in stride(from: 0, to: frame.width * frame.height, by: step) {
-        do { note(try frame.code(component: 0, x: index % frame.width, y: index / frame.width)) } catch {
-          throw TranscodingError(.picture(error))
-        }
-      }
-    }
-  }
-
-  private mutating func note(_ code: Int) {
-    count += 1
-    if code < black { below += 1 }
-    if code < 1 << shift || code >= 255 << shift { reserved += 1 }
-    lowest = min(lowest, code)
-    highest = max(highest, code)
-  }
-
-  private var shift: Int { bitDepth - 8 }
-  private var black: Int { 16 << shift }
-
-  /// Returns the finding that the codes contradict a range; `nil` if they do not.
+extension ClipReader {
+  /// Returns the finding that the first frames contradict a range; `nil` if they do not. At most eight frames are read, and about a hundred
+  /// thousand codes of each, of luma or of R′, G′ and B′.
   ///
-  /// The thresholds are this command's own judgment: cameras overshoot narrow range a little, and rarely reach the reserved codes.
+  /// The thresholds are this command's own judgment: cameras overshoot narrow range a little, and rarely reach the reserved codes at either end.
   ///
   /// - Source: Rec. ITU-R BT.2100-3, Table 9, for black, white and the reserved codes.
-  func finding(range: QuantizationRange?) -> Finding? {
+  fileprivate func finding(range: QuantizationRange?) throws(TranscodingError) -> Finding? {
+    guard !clip.format.isFloat else { return nil }
+    let shift = clip.format.bitDepth - 8
+    let black = 16 << shift
+    var (count, below, reserved) = (0, 0, 0)
+    var (lowest, highest) = (Int.max, 0)
+    var frame = try clip.frame(clip.format)
+    for _ in 0..<8 {
+      guard try read(into: &frame) else { break }
+      let step = max(1, frame.width * frame.height / 100_000)
+      for index in stride(from: 0, to: frame.width * frame.height, by: step) {
+        let code: Int
+        do { code = try frame.code(component: 0, x: index % frame.width, y: index / frame.width) } catch {
+          throw TranscodingError(.picture(error))
+        }
+        count += 1
+        if code < black { below += 1 }
+        if code < 1 << shift || code >= 255 << shift { reserved += 1 }
+        (lowest, highest) = (min(lowest, code), max(highest, code))
+      }
+    }
     guard count > 0 else { return nil }
     switch range {
     case .full where lowest >= black && highest <= 235 << shift && (lowest < 20 << shift || highest > 231 << shift):

@@ -23,7 +23,7 @@ extension MovieConversion {
     case .untimed: throw .chunk(.untimed("\(input)"))
     case .jump(let last, let step): throw .chunk(.irregular("\(input)", at: last.value, by: step.value))
     case .pictures(let pictures):
-      guard !pictures.isEmpty else { throw settings.frames.tooShort(source.clip, nil) }
+      guard !pictures.isEmpty else { throw .input(.noFrame(source.clip.name, settings.frames, count: nil)) }
       for (one, next) in zip(pictures, pictures.dropFirst()) {
         let step = (next.time - one.time).seconds(in: base).value
         guard step > 0, step < Self.longestStep else {

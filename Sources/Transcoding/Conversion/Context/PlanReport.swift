@@ -10,7 +10,12 @@ extension ConversionPlan {
     return JSONValue([
       "source": Self.side(sourceTags, inputFormat, sourceLuminance, camera: (sourceGamut?.name, transfer)),
       "target": Self.side(targetTags, outputFormat, targetLuminance), "reference_white": options.referenceWhite.nits,
-      "look": stages.contains { $0.kind == .look } ? options.look.report : nil,
+      // Stops, the exponent of luminance, and the factor on differences from gray.
+      "look": stages.contains { $0.kind == .look }
+        ? JSONValue([
+          "exposure": options.look.exposure.value, "contrast": options.look.contrast,
+          "saturation": options.look.saturation,
+        ]) : nil,
       "stages": stages.map { JSONValue(["domain": $0.units, "name": $0.name, "detail": $0.detail]) },
       "assumptions": assumptions.filter { !$0.isDecided }.map { $0.named(in: style) },
       "notes": assumptions.filter(\.isDecided).map { $0.named(in: style) },
@@ -30,13 +35,6 @@ extension ConversionPlan {
       "chroma_location": format.chroma == .c444 ? nil : color.chromaLocation?.ffmpegName, "pixel_format": format.name,
       "black": luminance?.black.nits, "peak": luminance?.peak.nits,
     ])
-  }
-}
-
-extension Look {
-  /// This look as JSON: stops, the exponent of luminance, and the factor on differences from gray.
-  fileprivate var report: JSONValue {
-    JSONValue(["exposure": exposure.value, "contrast": contrast, "saturation": saturation])
   }
 }
 

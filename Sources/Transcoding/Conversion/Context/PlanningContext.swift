@@ -115,7 +115,8 @@ extension PlanningContext {
     var context = self
     if curve == nil, let given = try givenCurves(for: clip) {
       if let change = given.starts.dropFirst().first {
-        throw .light(.hdr10Plus(.severalCurves(start: frames.start, change: change), file: "\(given.path)"))
+        throw .light(
+          .hdr10Plus(.severalCurves(start: frames.start, change: change), file: hdr10PlusJSON.map { "\($0)" }))
       }
       context.curve = .hdr10Plus(given.first)
     }

@@ -78,32 +78,26 @@ extension ConversionPlan {
   ///
   /// - Source: ITU-R BT.2408-8, Table 1.
   public var targetSignalOfReferenceWhite: SignalLevel? {
-    let white: SignalLevel
-    switch sourceTransfer?.codePoint {
-    case .pq: white = PerceptualQuantizer().inverseEOTF(options.referenceWhite)
-    case .hlg:
-      guard let peak = sourceLuminance?.peak else { return nil }
-      white = whiteOfHLG(for: peak)
-    case nil: return nil
-    default: white = 1
-    }
-    return self(Signal(neutral: white))[1]
+    white(in: sourceTransfer?.codePoint, peak: sourceLuminance?.peak).map { self(Signal(neutral: $0))[1] }
   }
 
   /// The output's signal of a gray at the reference white, which is the source's reference white unless a tone curve moves it; `nil` if the target's
   /// transfer is unknown.
   package var unmovedWhiteSignal: SignalLevel? {
-    switch targetTags.transfer {
-    case .pq: PerceptualQuantizer().inverseEOTF(options.referenceWhite)
-    case .hlg: whiteOfHLG(for: targetLuminance.peak)
-    case nil: nil
-    default: 1
-    }
+    white(in: targetTags.transfer, peak: targetLuminance.peak)
   }
 
-  /// The signal of reference white in HLG for a display.
-  private func whiteOfHLG(for peak: Luminance) -> SignalLevel {
-    let hlg = HybridLogGamma(luminance: .nits(0...peak.nits))
-    return hlg.oetf(hlg.scene(ofGray: options.referenceWhite))
+  /// The signal of reference white; in HLG, for a display of this peak.
+  private func white(in transfer: TransferCharacteristics?, peak: Luminance?) -> SignalLevel? {
+    switch transfer {
+    case .pq: return PerceptualQuantizer().inverseEOTF(options.referenceWhite)
+    case .hlg:
+      return peak.map { peak in
+        let hlg = HybridLogGamma(luminance: .nits(0...peak.nits))
+        return hlg.oetf(hlg.scene(ofGray: options.referenceWhite))
+      }
+    case nil: return nil
+    default: return 1
+    }
   }
 }

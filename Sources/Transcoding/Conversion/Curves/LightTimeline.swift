@@ -50,14 +50,29 @@ extension LightTimeline {
     var lights: [Int: DynamicLight.Levels] = [:]
     for (number, line) in text.split(separator: 10, omittingEmptySubsequences: false).enumerated()
     where !JSONLine.isBlank(line) {
-      let frame: StatedFrame
-      do throws(StatedFrame.Fault) {
-        frame = try StatedFrame(line)
-        if lights[frame.index] != nil { throw .init(found: "states frame \(frame.index) a second time") }
-      } catch {
-        throw .light(.wrongLine(number + 1, of: name, found: error.found))
+      func wrong(_ found: String) -> TranscodingError { .light(.wrongLine(number + 1, of: name, found: found)) }
+      guard let value = try? JSONValue(text: line), case .object(var members) = value else {
+        throw wrong("is \(JSONLine.otherForm(of: line) ?? "not a JSON object")")
       }
-      lights[frame.index] = DynamicLight.Levels(stated: frame.maximum, average: frame.average, floor: floor)
+      guard case .number(let place)? = members.removeValue(forKey: "frame"), let frame = Int(exactly: place), frame >= 0
+      else { throw wrong("has no frame number, a whole number of 0 or more") }
+      let range = 0...PerceptualQuantizer.peak.nits
+      guard case .number(let maximum)? = members.removeValue(forKey: "max_cd_m2"), range.contains(maximum) else {
+        throw wrong("has no max_cd_m2 of 0 to 10000")
+      }
+      // The average may be unknown: a missing key, or `null`.
+      var average: Luminance?
+      switch members.removeValue(forKey: "average_cd_m2") {
+      case nil, .null: break
+      case .number(let light)? where (0...maximum).contains(light): average = .nits(light)
+      case .number(let light)? where range.contains(light):
+        throw wrong(
+          "has an average_cd_m2 of \(JSONValue.number(light)), above its max_cd_m2 of \(JSONValue.number(maximum))")
+      case let other?: throw wrong("has an average_cd_m2 of \(other) in place of 0 to 10000")
+      }
+      if let key = members.keys.min() { throw wrong("has the key \(key), which is not known") }
+      guard lights[frame] == nil else { throw wrong("states frame \(frame) a second time") }
+      lights[frame] = DynamicLight.Levels(stated: .nits(maximum), average: average, floor: floor)
     }
     for (frame, light) in lights.sorted(by: { $0.key < $1.key }) { append(.success(.light(light)), for: frame) }
   }
@@ -101,40 +116,6 @@ extension HDR10PlusMetadata {
     window.maximumComponents = [windows.first?.maximumComponents.max() ?? 0, 0, 0]
     window.bezierCurve = windows.first?.bezierCurve
     return HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: targetedDisplayMaximum)
-  }
-}
-
-/// A line of a file that states the light of frames.
-private struct StatedFrame {
-  let index: Int
-  let maximum: Luminance
-  /// The average light; `nil` if unknown: a missing key, or `null`.
-  let average: Luminance?
-
-  /// The fault of a line, as the rest of a sentence.
-  struct Fault: Error { let found: String }
-
-  init(_ line: some Collection<UInt8>) throws(Fault) {
-    guard let value = try? JSONValue(text: line), case .object(var members) = value else {
-      throw Fault(found: "is \(JSONLine.otherForm(of: line) ?? "not a JSON object")")
-    }
-    guard case .number(let frame)? = members.removeValue(forKey: "frame"), let index = Int(exactly: frame), index >= 0
-    else { throw Fault(found: "has no frame number, a whole number of 0 or more") }
-    let range = 0...PerceptualQuantizer.peak.nits
-    guard case .number(let maximum)? = members.removeValue(forKey: "max_cd_m2"), range.contains(maximum) else {
-      throw Fault(found: "has no max_cd_m2 of 0 to 10000")
-    }
-    (self.index, self.maximum) = (index, .nits(maximum))
-    switch members.removeValue(forKey: "average_cd_m2") {
-    case nil, .null: average = nil
-    case .number(let light)? where (0...maximum).contains(light): average = .nits(light)
-    case .number(let light)? where range.contains(light):
-      throw Fault(
-        found: "has an average_cd_m2 of \(JSONValue.number(light)), above its max_cd_m2 of \(JSONValue.number(maximum))"
-      )
-    case let other?: throw Fault(found: "has an average_cd_m2 of \(other) in place of 0 to 10000")
-    }
-    if let key = members.keys.min() { throw Fault(found: "has the key \(key), which is not known") }
   }
 }
 
@@ -196,5 +177,50 @@ struct LightTimeline: Sendable {
     let measured = first..<first + light.lights.count
     self.init { frame, _ in .light(.notMeasured(frame...frame, measured: measured)) }
     for (place, levels) in light.lights.enumerated() { append(.success(.light(levels)), for: first + place) }
+  }
+}
+
+/// The curves of HDR10+ JSON for the frames of a conversion.
+struct HDR10PlusTimeline {
+  let timeline: LightTimeline
+  let first: HDR10PlusCurve
+  /// The frames at which a new curve starts, including the first, up to the number of frames if that is known.
+  let starts: [Int]
+  /// Whether one curve maps all frames. If the number of frames is unknown, frames without an entry are found one by one.
+  let isOne: Bool
+
+  init(of path: Path, from start: Int, count: Int?) throws(TranscodingError) {
+    timeline = try LightTimeline(ofCurvesIn: path)
+    let (needed, overflows) = start.addingReportingOverflow(count ?? 1)
+    guard timeline.end >= needed, !overflows else {
+      throw .light(.hdr10Plus(.tooFewFrames(found: timeline.end, needed: overflows ? nil : needed), file: "\(path)"))
+    }
+    guard case .hdr10Plus(let curve) = try timeline.curve(of: start) else {
+      preconditionFailure("HDR10+ JSON has curves of HDR10+")
+    }
+    (first, starts) = (curve, timeline.starts(from: start, count: count))
+    isOne = starts.count == 1 && count != nil
+    // If the number of frames is unknown, the clip may end before a frame without a curve.
+    if count != nil { for start in starts { _ = try timeline.curve(of: start) } }
+  }
+
+  /// Returns the assumptions for curves that target another display than that of the output.
+  func findings(_ plan: (FrameCurve) throws(TranscodingError) -> ConversionPlan) throws(TranscodingError) -> [Finding] {
+    // The curve of the brightest scene for each display, in frame order: dim scenes need no assumption.
+    var curves: [HDR10PlusCurve] = []
+    for start in starts {
+      guard case .hdr10Plus(let curve)? = try? timeline.curve(of: start) else { continue }
+      guard let place = curves.firstIndex(where: { $0.targetedDisplayPeak == curve.targetedDisplayPeak }) else {
+        curves.append(curve)
+        continue
+      }
+      // A scene of unknown peak has the peak of the source.
+      if let known = curves[place].peak, curve.peak.map({ $0 > known }) ?? true { curves[place] = curve }
+    }
+    var findings: [Finding] = []
+    for curve in curves {
+      findings += try plan(.hdr10Plus(curve)).assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay }
+    }
+    return findings
   }
 }

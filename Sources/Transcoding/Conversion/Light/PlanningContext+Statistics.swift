@@ -52,7 +52,7 @@ extension PlanningContext {
       frames.append(FrameSummary(light))
       counter.advance()
     }
-    guard !frames.isEmpty else { throw all.tooShort(clip, nil) }
+    guard !frames.isEmpty else { throw TranscodingError.input(.noFrame(clip.name, all, count: nil)) }
     counter.finish()
     return ClipStatistics(header: pass.header, frames: frames)
   }

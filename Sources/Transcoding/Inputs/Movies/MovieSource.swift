@@ -14,9 +14,7 @@ final class MovieSource: FrameSource {
   private let keepsFields: Bool
   /// Whether the first damage stops the reading.
   let isStrict: Bool
-  private let title: String?
-  private let languages: [String?]
-  let dolbyVision: DolbyVisionConfiguration?
+  private let whole: CopiedMovie
   /// Whether the file ends within an element of stated length.
   private let isCutShort: Bool
   private let rest = Mutex(RemainingFrames())
@@ -59,10 +57,12 @@ final class MovieSource: FrameSource {
     isStrict: Bool
   ) {
     (self.reader, self.colors, self.keepsFields, self.isStrict) = (reader, colors, keepsFields, isStrict)
-    (title, languages, isCutShort) = (media.title, media.languages, media.isCutShort)
-    dolbyVision = media.place(of: reader).flatMap { place in
+    isCutShort = media.isCutShort
+    let dolbyVision = media.place(of: reader).flatMap { place in
       media.tracks[place].statements.lazy.compactMap(\.value.dolbyVision).first
     }
+    whole = CopiedMovie(
+      reader: reader, span: nil, grid: nil, title: media.title, languages: media.languages, dolbyVision: dolbyVision)
     parts = Mutex(Parts(clip: clip, statement: reader.video.statement))
   }
 
@@ -84,9 +84,9 @@ final class MovieSource: FrameSource {
 
   /// The movie as the selected frames leave it to copy.
   var copied: CopiedMovie {
-    let (span, grid) = rest.withLock { ($0.span, $0.grid) }
-    return CopiedMovie(
-      reader: reader, span: span, grid: grid, title: title, languages: languages, dolbyVision: dolbyVision)
+    var copied = whole
+    (copied.span, copied.grid) = rest.withLock { ($0.span, $0.grid) }
+    return copied
   }
 
   func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
@@ -267,6 +267,19 @@ final class MovieSource: FrameSource {
     let finding = Finding(code: "damaged-packets", found: "\(clip.name) is damaged\(place)\(reason)")
     return .strict(finding, fix: "repair the file")
   }
+}
+
+/// A movie whose other tracks are copied beside new frames.
+struct CopiedMovie {
+  let reader: MovieReader
+  /// The part that is copied; `nil` if it starts where the movie does.
+  var span: Range<Seconds>?
+  /// The rate of the movie's frames, if it is known to be constant.
+  var grid: RateGrid?
+  /// The movie's title, if the file also has others, such as a collection's, and the languages of the tracks in BCP 47.
+  let title: String?
+  let languages: [String?]
+  let dolbyVision: DolbyVisionConfiguration?
 }
 
 extension MovieReader.Position {
