@@ -10,7 +10,7 @@ package struct UnusedSettings {
     let isGiven: (PlanningContext) -> Bool
     let isUsed: (Decision, Clip) -> Bool
     /// Alternative values, at least one of which differs from the given one.
-    let others: [Change]
+    let others: [(inout PlanningContext, inout Clip) -> Void]
   }
 
   let settings: [SettingName]
@@ -22,15 +22,15 @@ package struct UnusedSettings {
     }.map(\.setting)
   }
 
-  private static func isUsed(_ candidate: Candidate, _ context: PlanningContext, about clip: Clip, _ decision: Decision)
-    -> Bool
-  {
+  private static func isUsed(
+    _ candidate: Candidate, _ context: PlanningContext, about clip: Clip, _ decision: Decision
+  ) -> Bool {
     guard !candidate.isUsed(decision, clip) else { return true }
     let asIs = outcome(context, clip, decision)
-    return !candidate.others.allSatisfy { change in
+    return candidate.others.contains { change in
       var (context, clip) = (context, clip)
       change(&context, &clip)
-      return outcome(context, clip, decision) == asIs
+      return outcome(context, clip, decision) != asIs
     }
   }
 
@@ -55,8 +55,6 @@ package struct UnusedSettings {
     return plan.stages.map { "\($0.name) \($0.detail)" } + ["\(color.color)", "\(color.metadata)"]
       + color.changes.map(\.description) + decision.assumptions.map(\.code)
   }
-
-  private typealias Change = (inout PlanningContext, inout Clip) -> Void
 
   /// A tag or metadata of the source, with alternative values.
   private static func candidate<Value>(

@@ -99,7 +99,8 @@ final class ConversionWorker: Sendable {
           guard let backdrop else {
             return try running.converter.convert(input, into: &output, index: index, program: program)
           }
-          try backdrop.withPicture(behind: index) { behind in
+          try backdrop.next?(index)
+          try backdrop.picture.withView { behind in
             try running.converter.convert(input, over: behind, into: &output, index: index, program: program)
           }
         }

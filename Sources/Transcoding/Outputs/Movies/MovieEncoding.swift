@@ -34,10 +34,10 @@ struct MovieEncoding {
       constant = nil
     }
     grid = statesRate || constant != nil ? nil : source?.grid
-    let timeBase =
-      if let source, !statesRate { constant?.timeBase ?? grid?.timeBase ?? source.reader.video.timeBase } else {
-        try Self.timeBase(of: clip)
-      }
+    let own = statesRate ? nil : constant?.timeBase ?? grid?.timeBase ?? source?.reader.video.timeBase
+    guard let timeBase = own ?? clip.frameRate.flatMap({ TimeBase($0.denominator, $0.numerator) }) else {
+      throw .encoding(.noFrameRate(of: clip.name))
+    }
     let begin = source?.span?.lowerBound.value ?? 0
     firstNumber = Int64(exactly: (begin / timeBase.value).rounded()) ?? 0
     var video = VideoEncoding(
@@ -57,13 +57,6 @@ struct MovieEncoding {
     (video.alphaMode, video.alphaQuality) = (plan.outputAlpha?.mode, asked.alphaQuality)
     (video.threads, video.options) = (threads, coding.options(for: size, plan.outputFormat))
     self.video = video
-  }
-
-  private static func timeBase(of clip: Clip) throws(TranscodingError) -> TimeBase {
-    guard let rate = clip.frameRate, let base = TimeBase(rate.denominator, rate.numerator) else {
-      throw .encoding(.noFrameRate(of: clip.name))
-    }
-    return base
   }
 
   /// Gives a frame its time in the movie.

@@ -7,13 +7,11 @@ internal import ToneMapping
 final class MovieTarget: FrameTarget {
   private let writer: MovieWriter
   private let encoding: MovieEncoding
-  /// The converter to a constant rate, for frames of another rate.
   private var constant: ConstantRate?
   /// Whether the first loss ends the conversion.
   private let isStrict: Bool
   private let control: RunControl
   private let source: String
-  private let encoder: String
   private let kind: OutputKind
   private let destination: Destination
   private(set) var findings: [Finding] = []
@@ -27,7 +25,7 @@ final class MovieTarget: FrameTarget {
     _ control: RunControl
   ) throws(TranscodingError) {
     (self.isStrict, self.control, self.source, self.kind) = (isStrict, control, clip.name, kind)
-    (self.destination, self.encoding, encoder) = (destination, encoding, encoding.video.encoder)
+    (self.destination, self.encoding) = (destination, encoding)
     (constant, frames) = (encoding.constant, encoding.firstNumber)
     var choices = TrackChoices(asked)
     choices.title = source?.title
@@ -38,24 +36,7 @@ final class MovieTarget: FrameTarget {
     } catch {
       throw TranscodingError(error)
     }
-    var findings = Self.findings(before: writer, source?.reader, clip, isHDR: tags.color.isHDR, kind)
-    for made in writer.converted {
-      guard let layout = made.assumedLayout else { continue }
-      findings.append(
-        Finding(
-          code: "channels-assumed", found: "\(made.track) does not name its channels",
-          consequence: "assuming the channel layout \(layout)",
-          fix: "to keep the sound without names, write .mov or .mkv, or leave it out with \(.audio, "drop")"))
-    }
-    if tags.metadata.ambient != nil, !addsBoxes { findings += Self.unstated(room: writer.statesAmbient, in: kind) }
-    if let source { findings += Self.shortenedLanguages(of: source, writer) }
-    if let source, source.span.map({ !$0.lowerBound.value.isFinite }) ?? true, source.reader.clockStart > 0 {
-      let start = Ticks(source.reader.clockStart).seconds(in: source.reader.video.timeBase).value.rounded(to: 3)
-      findings.note(
-        "clock-start", "the clock of \(clip.name) begins at \(start) s",
-        consequence: "all times are shifted by that, so that the output begins at 0")
-    }
-    try report(findings)
+    try report(findingsBefore(copying: source, of: clip, stating: tags))
   }
 
   var statesLightAtTheEnd: Bool { writer.statesLightAtTheEnd }
@@ -112,13 +93,13 @@ final class MovieTarget: FrameTarget {
     control.report(found)
   }
 
-  /// Reports the first captions that the encoder drops.
   private func reportCaptions(lost: Int) throws(TranscodingError) {
     guard lost > 0, !findings.contains(where: { $0.code == "captions-left-out" }) else { return }
     try report([
       Finding(
         code: "captions-left-out",
-        found: "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoder) does not write",
+        found:
+          "the pictures of \(source) have closed captions (CEA-608 or CEA-708), which \(encoding.video.encoder) does not write",
         consequence: "the output has no captions",
         fix: "to keep them, write .mp4, .mov or .mkv with \(.videoCodec, "h264")")
     ])
@@ -128,27 +109,49 @@ final class MovieTarget: FrameTarget {
     if isStrict, let jump = writer.jumps.first { throw .strict(finding(jump), fix: "cut the movie there") }
   }
 
-  private static func findings(
-    before writer: MovieWriter, _ reader: MovieReader?, _ clip: Clip, isHDR: Bool, _ kind: OutputKind
-  ) -> [Finding] {
+  private func findingsBefore(copying source: CopiedMovie?, of clip: Clip, stating tags: OutputTags) -> [Finding] {
     var findings = leftOut(writer.leftOut)
     for made in writer.converted {
       let loss = made.isLossless.map { $0 ? ", without loss" : "" } ?? ""
       findings.note("track-converted", "\(made.track) is converted to \(made.codec)\(loss), since \(made.reason)")
     }
-    if !isHDR, let reader {
-      for track in reader.tracks where track.isHDR && track.index != reader.video.index {
-        guard !writer.leftOut.contains(where: { $0.track == track }) else { continue }
+    if !tags.color.isHDR, let reader = source?.reader {
+      for track in reader.tracks where track.isHDR && track.index != reader.video.index && !isLeftOut(track) {
         let copy = ["ffmpeg", "-i", clip.name, "-map", "0:\(track.index)", "-c", "copy", "alone.mkv"]
         findings.note(
           "track-stays-hdr", "\(track) is HDR too, and is copied unchanged",
           fix: "to convert it, first copy it to its own movie with \(ShellWords.line(copy))")
       }
     }
-    return findings + unstated(writer.unstated, in: kind)
+    findings += unstated(writer.unstated)
+    for made in writer.converted {
+      guard let layout = made.assumedLayout else { continue }
+      findings.note(
+        "channels-assumed", "\(made.track) does not name its channels",
+        consequence: "assuming the channel layout \(layout)",
+        fix: "to keep the sound without names, write .mov or .mkv, or leave it out with \(.audio, "drop")")
+    }
+    if tags.metadata.ambient != nil, !addsBoxes { findings += unstatedAmbient }
+    guard let source else { return findings }
+    // The library takes only three-letter codes.
+    for (track, language) in zip(source.reader.tracks, source.languages) where !isLeftOut(track) {
+      guard let language else { continue }
+      findings.note(
+        "language-shortened", "the language of \(track) is \(language)",
+        consequence: "the output states \(track.language ?? "none"), as FFmpeg reads it")
+    }
+    if source.span.map({ !$0.lowerBound.value.isFinite }) ?? true, source.reader.clockStart > 0 {
+      let start = Ticks(source.reader.clockStart).seconds(in: source.reader.video.timeBase).value.rounded(to: 3)
+      findings.note(
+        "clock-start", "the clock of \(clip.name) begins at \(start) s",
+        consequence: "all times are shifted by that, so that the output begins at 0")
+    }
+    return findings
   }
 
-  private static func leftOut(_ tracks: [(track: MovieTrack, reason: String)]) -> [Finding] {
+  private func isLeftOut(_ track: MovieTrack) -> Bool { writer.leftOut.contains { $0.track == track } }
+
+  private func leftOut(_ tracks: [(track: MovieTrack, reason: String)]) -> [Finding] {
     tracks.map { track, reason in
       Finding(
         code: track.isUndescribedData ? "data-left-out" : "track-left-out",
@@ -156,20 +159,10 @@ final class MovieTarget: FrameTarget {
     }
   }
 
-  /// The languages that the output shortens, since the library takes only three-letter codes.
-  private static func shortenedLanguages(of source: CopiedMovie, _ writer: MovieWriter) -> [Finding] {
-    zip(source.reader.tracks, source.languages).compactMap { track, language in
-      guard let language, !writer.leftOut.contains(where: { $0.track == track }) else { return nil }
-      return Finding(
-        code: "language-shortened", found: "the language of \(track) is \(language)",
-        consequence: "the output states \(track.language ?? "none"), as FFmpeg reads it")
-    }
-  }
-
-  /// - Parameter room: Whether the container or the stream states the ambient viewing environment.
-  private static func unstated(room: (container: Bool, stream: Bool), in kind: OutputKind) -> [Finding] {
-    let name = "the ambient viewing environment"
-    guard room.stream else { return room.container ? [] : unstated([name], in: kind) }
+  /// The findings about the ambient viewing environment, which the container or the stream may state.
+  private var unstatedAmbient: [Finding] {
+    let (name, room) = ("the ambient viewing environment", writer.statesAmbient)
+    guard room.stream else { return room.container ? [] : unstated([name]) }
     guard !room.container, kind == .mp4 || kind == .mov else { return [] }
     return [
       Finding(
@@ -179,12 +172,12 @@ final class MovieTarget: FrameTarget {
     ]
   }
 
-  private static func unstated(_ words: [String], in kind: OutputKind) -> [Finding] {
+  private func unstated(_ words: [String]) -> [Finding] {
     words.map { Finding(code: "unstated", found: "\(kind) does not state \($0), so the output leaves it out") }
   }
 
   private var findingsAfterwards: [Finding] {
-    var findings = Self.leftOut(writer.lostTracks) + Self.unstated(writer.lostWords, in: kind)
+    var findings = leftOut(writer.lostTracks) + unstated(writer.lostWords)
     for track in writer.emptyTracks {
       findings.note("track-empty", "\(track) is left out, since nothing of it is in this part of the movie")
     }

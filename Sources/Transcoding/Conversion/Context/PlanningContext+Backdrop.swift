@@ -35,16 +35,15 @@ extension PlanningContext {
     }
     let behind = try background(first.clip.source, in: first.clip.format, named: name, for: plan)
     try own.report(assumptions: (first.clip.assumptions + behind.assumptions).map { $0.ofBackground(name) })
-    if first.clip.frameCount != 1, let count = first.clip.frameCount, let expected = range.expected,
-      !range.isEstimated, count < range.first + expected
-    {
-      throw TranscodingError.input(
-        .shortLayer(.background, name, count: count, before: range.first + expected - 1, of: clip.name))
-    }
-    if first.clip.frameCount != 1,
+    if first.clip.frameCount != 1 {
+      if let count = first.clip.frameCount, let expected = range.expected, !range.isEstimated,
+        count < range.first + expected
+      {
+        throw TranscodingError.input(
+          .shortLayer(.background, name, count: count, before: range.first + expected - 1, of: clip.name))
+      }
       let other = first.clip.otherRate(.background, than: clip, "background-rate", fix: "give one of the same rate")
-    {
-      try own.report(assumptions: [other])
+      try own.report(assumptions: [other].compactMap(\.self))
     }
     if first.clip.frameCount ?? 1 == 1 {
       let (still, next) = try pictures(of: first, by: behind, threads, instructions)
@@ -137,18 +136,10 @@ extension Finding {
 
 /// The pictures behind frames with alpha, in the output's signal.
 struct Backdrop: Sendable {
-  /// The picture behind a frame.
   let picture: RawPicture
   /// Replaces the picture by the one behind the next frame, with this index; `nil` if one picture is behind all frames.
   var next: (@Sendable (Int) throws -> Void)?
-  /// The source of these pictures.
   var source: (any FrameSource)?
 
   var faults: [Finding] { source.map { source in source.faults.map { $0.ofBackground(source.clip.name) } } ?? [] }
-
-  /// Lends the picture behind a frame; frames are requested in order.
-  func withPicture(behind index: Int, _ body: (borrowing FrameView) throws -> Void) throws {
-    try next?(index)
-    try picture.withView(body)
-  }
 }
