@@ -1,3 +1,6 @@
+package import HDRMetadata
+internal import MediaFiles
+package import Movies
 package import ToneMapping
 
 /// The description of an input before a frame is read.
@@ -50,6 +53,12 @@ package struct Clip {
     }
   }
 
+  /// Returns the frames per second, which a setting that is a time needs.
+  func rate(for setting: SettingName, _ time: FramePosition) throws(TranscodingError) -> Double {
+    guard let rate = frameRate else { throw .input(.missingRate(name, setting, time)) }
+    return rate.value
+  }
+
   /// Returns the color JSON that is written beside an output of this clip.
   func sidecar(of color: OutputTags, format: PixelFormat) -> ColorSidecar {
     ColorSidecar(
@@ -80,5 +89,107 @@ package final class ColorSegment: Sendable {
     if clip.format.chroma == .c444 { clip.source.color.chromaLocation = whole.color.chromaLocation }
     clip.assumptions = []
     return clip
+  }
+}
+
+extension FrameSelection {
+  /// Checks that there were as many frames as requested; fewer are an error only with `--strict`, none is always an error.
+  package func check(count: Int, of clip: Clip, strict: Bool, _ control: RunControl) throws(TranscodingError) {
+    guard count > 0 else { throw .input(.noFrame(clip.name, self, count: nil)) }
+    guard let asked = frames, count < asked else { return }
+    let (code, found): (_, Fix) = (
+      "fewer-frames",
+      "\(clip.name) has only \(plural(count, "frame")) from \(.start) \(start), but \(.frames) asks for \(asked)"
+    )
+    guard !strict else { throw .strict(Finding(code: code, found: found), fix: "ask for \(count)") }
+    let taken = count == 1 ? "that one" : "those \(count)"
+    control.report(assumed: [Finding(code: code, found: found, consequence: "taking \(taken)")])
+  }
+
+  /// Returns the range of frames with the number that is expected.
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of frames; `nil` if only the clip ends them.
+  ///   - first: The absolute index of the first.
+  func range(_ first: Int, count: Int?, of clip: Clip) -> FrameRange {
+    let left = clip.frameCount.map { max($0 - first, 0) }
+    let lasting = (count == nil ? duration : nil).flatMap { time in clip.frameRate.map { frameCount(time * $0.value) } }
+    let all = left ?? clip.estimatedFrameCount.map { max($0 - first, 0) }
+    return FrameRange(
+      first: first, count: count, expected: [all, count, lasting].compactMap(\.self).min(),
+      isEstimated: lasting != nil || left == nil && count == nil)
+  }
+
+  /// Returns the number of frames that start before a time given in frames; the tolerance of 0.001 covers rounding of numbers such as 0.1.
+  func frameCount(_ time: Double) -> Int { Int(exactly: (time - 0.001).rounded(.up)).map { max($0, 0) } ?? .max }
+}
+
+extension Int {
+  /// Returns the sum with another number, or `Int.max` on overflow, which no count reaches.
+  func adding(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}
+
+struct FrameRange: Hashable, Sendable {
+  /// The absolute index of the first.
+  let first: Int
+  /// The maximum number of frames; `nil` if all that follow are read, or if times determine the end.
+  let count: Int?
+  let expected: Int?
+  /// Whether `expected` is an estimate from duration and average rate, so the actual number may differ.
+  let isEstimated: Bool
+}
+
+/// A movie whose other tracks are copied beside new frames.
+struct CopiedMovie {
+  let reader: MovieReader
+  /// The part that is copied; `nil` if it starts where the movie does.
+  var span: Range<Seconds>?
+  /// The rate of the movie's frames, if it is known to be constant.
+  var grid: RateGrid?
+  /// The movie's title, if the file also has others, such as a collection's, and the languages of the tracks in BCP 47.
+  let title: String?
+  let languages: [String?]
+  let dolbyVision: DolbyVisionConfiguration?
+}
+
+/// A part of a movie's pictures, decoded from its nearest key picture and encoded by an encoder of its own.
+package struct Chunk: Hashable, Sendable {
+  /// The number of its first frame in the movie, and the number of its frames.
+  package let first, frames: Int
+  /// The time of its first frame, in units of the track.
+  package let time: Ticks
+  /// The time of the first frame of the next chunk; `nil` for the last.
+  package let end: Ticks?
+
+  var range: FrameRange { FrameRange(first: first, count: frames, expected: frames, isEstimated: false) }
+}
+
+extension [Chunk] {
+  /// The grid of a movie's chunks, which depends on the movie and the minimum length alone.
+  ///
+  /// A chunk ends before the first key picture at or after `length` frames, and after twice as many frames if there is none. The last one has at least
+  /// half of `length`, unless it is the only one.
+  ///
+  /// - Parameters:
+  ///   - pictures: The pictures to convert, in order.
+  ///   - first: The number of the first one in the movie.
+  package init(of pictures: [MovieReader.CodedPicture], from first: Int, length: Int) {
+    let length = Swift.min(length, pictures.count)
+    var starts = [0]
+    while let start = starts.last, pictures.count - start >= length + Swift.max(1, length / 2) {
+      let most = Swift.min(start + 2 * length, pictures.count)
+      let next = (start + length..<most).first { pictures[$0].isKey } ?? most
+      guard pictures.count - next >= Swift.max(1, length / 2) else { break }
+      starts.append(next)
+    }
+    self = starts.enumerated().map { place, start in
+      let next = place + 1 < starts.count ? starts[place + 1] : nil
+      return Chunk(
+        first: first + start, frames: (next ?? pictures.count) - start, time: pictures[start].time,
+        end: next.map { pictures[$0].time })
+    }
   }
 }

@@ -1,3 +1,6 @@
+package import HDRMetadata
+internal import RawVideo
+internal import Synchronization
 internal import ToneMapping
 
 /// A source of frames: an opened file or pipe.
@@ -51,60 +54,139 @@ extension FrameSource {
   }
 }
 
-extension FrameSelection {
-  /// Checks that there were as many frames as requested; fewer are an error only with `--strict`, none is always an error.
-  package func check(count: Int, of clip: Clip, strict: Bool, _ control: RunControl) throws(TranscodingError) {
-    guard count > 0 else { throw .input(.noFrame(clip.name, self, count: nil)) }
-    guard let asked = frames, count < asked else { return }
-    let (code, found): (_, Fix) = (
-      "fewer-frames",
-      "\(clip.name) has only \(plural(count, "frame")) from \(.start) \(start), but \(.frames) asks for \(asked)"
-    )
-    guard !strict else { throw .strict(Finding(code: code, found: found), fix: "ask for \(count)") }
-    let taken = count == 1 ? "that one" : "those \(count)"
-    control.report(assumed: [Finding(code: code, found: found, consequence: "taking \(taken)")])
+/// An opened input: its properties and its frames.
+final class ClipReader: FrameSource {
+  private struct State {
+    /// `nil` if the frames are made.
+    var reader: (any FrameReader)?
+    /// The number of the next frame that is made.
+    var next = 0
+    /// The numbers of frames still to skip and to return; `nil` for all of them.
+    var skipping = 0
+    var remaining: Int?
   }
 
-  /// Returns the range of frames with the number that is expected.
+  /// The signature of Y4M files.
+  static let y4mMark = Array("YUV4MPEG2 ".utf8)
+
+  let clip: Clip
+  private let state: Mutex<State>
+  private let make: @Sendable (Int, inout Frame) throws(TranscodingError) -> Void
+
+  init(_ reader: any FrameReader, _ clip: Clip) {
+    (self.clip, make) = (clip, { _, _ in })
+    state = Mutex(State(reader: reader))
+  }
+
+  /// - Parameter make: Makes the frame with a given number, of as many as the clip has.
+  /// - Precondition: The clip has a frame count.
+  init(_ clip: Clip, making make: @escaping @Sendable (Int, inout Frame) throws(TranscodingError) -> Void) {
+    (self.clip, self.make) = (clip, make)
+    state = Mutex(State())
+  }
+
+  func select(_ frames: FrameSelection, hasFrameBefore: Bool) throws(TranscodingError) -> FrameRange? {
+    let first: Int
+    var count = frames.frames
+    switch frames.start {
+    case .index(let index): first = index
+    case .seconds(let seconds): first = frames.frameCount(seconds * (try clip.rate(for: .start, frames.start)))
+    }
+    if let duration = frames.duration {
+      let rate = try clip.rate(for: .duration, .seconds(duration))
+      let begin = frames.start.seconds.map { $0 * rate } ?? Double(first)
+      count = frames.frameCount(begin + duration * rate) - first
+    }
+    if let total = clip.frameCount, total <= first { return nil }
+    let before = hasFrameBefore && first > 0 ? 1 : 0
+    state.withLock { state in (state.skipping, state.remaining) = (first - before, count.map { $0.adding(before) }) }
+    return frames.range(first, count: count, of: clip)
+  }
+
+  func read(into frame: inout Frame) throws(TranscodingError) -> Bool {
+    try state.withLock { state throws(TranscodingError) in
+      let skipped = state.skipping
+      state.skipping = 0
+      if state.reader == nil {
+        state.next += skipped
+        guard state.remaining != 0, state.next < clip.frameCount ?? 0 else { return false }
+        try make(state.next, &frame)
+        state.next += 1
+      } else {
+        do throws(RawVideoError) {
+          if skipped > 0, try state.reader?.skip(frames: skipped) != skipped { return false }
+          guard state.remaining != 0, try state.reader?.read(into: &frame) == true else { return false }
+        } catch {
+          throw TranscodingError(error)
+        }
+      }
+      state.remaining = state.remaining.map { $0 - 1 }
+      return true
+    }
+  }
+
+  func seconds(of picture: RawPicture, index: Int) -> Double? { clip.frameRate.map { Double(index) / $0.value } }
+
+  func makePicture() throws -> RawPicture { RawPicture(try clip.frame(clip.format)) }
+
+  func read(into picture: RawPicture) throws -> Bool { try picture.frame.withLock { try read(into: &$0) } }
+}
+
+extension InputContext {
+  /// Returns the clip of Y4M or raw frames, and a closure that finds whether its first frames contradict a range.
+  package func inspectedFrames(
+    of input: MediaInput
+  ) throws(TranscodingError) -> (clip: Clip, probe: (QuantizationRange?) throws(TranscodingError) -> Finding?) {
+    let reader = try open(input)
+    return (reader.clip, { (range) throws(TranscodingError) in try reader.finding(range: range) })
+  }
+}
+
+extension ClipReader {
+  /// Returns the finding that the first frames contradict a range; `nil` if they do not. At most eight frames are read, and about a hundred
+  /// thousand codes of each, of luma or of R′, G′ and B′.
   ///
-  /// - Parameters:
-  ///   - count: The maximum number of frames; `nil` if only the clip ends them.
-  ///   - first: The absolute index of the first.
-  func range(_ first: Int, count: Int?, of clip: Clip) -> FrameRange {
-    let left = clip.frameCount.map { max($0 - first, 0) }
-    let lasting = (count == nil ? duration : nil).flatMap { time in clip.frameRate.map { frameCount(time * $0.value) } }
-    let all = left ?? clip.estimatedFrameCount.map { max($0 - first, 0) }
-    return FrameRange(
-      first: first, count: count, expected: [all, count, lasting].compactMap(\.self).min(),
-      isEstimated: lasting != nil || left == nil && count == nil)
-  }
-
-  /// Returns the number of frames that start before a time given in frames; the tolerance of 0.001 covers rounding of numbers such as 0.1.
-  func frameCount(_ time: Double) -> Int { Int(exactly: (time - 0.001).rounded(.up)).map { max($0, 0) } ?? .max }
-}
-
-extension Int {
-  /// Returns the sum with another number, or `Int.max` on overflow, which no count reaches.
-  func adding(_ other: Int) -> Int {
-    let (sum, overflows) = addingReportingOverflow(other)
-    return overflows ? .max : sum
-  }
-}
-
-struct FrameRange: Hashable, Sendable {
-  /// The absolute index of the first.
-  let first: Int
-  /// The maximum number of frames; `nil` if all that follow are read, or if times determine the end.
-  let count: Int?
-  let expected: Int?
-  /// Whether `expected` is an estimate from duration and average rate, so the actual number may differ.
-  let isEstimated: Bool
-}
-
-extension Clip {
-  /// Returns the frames per second, which a setting that is a time needs.
-  func rate(for setting: SettingName, _ time: FramePosition) throws(TranscodingError) -> Double {
-    guard let rate = frameRate else { throw .input(.missingRate(name, setting, time)) }
-    return rate.value
+  /// The thresholds are this command's own judgment: cameras overshoot narrow range a little, and rarely reach the reserved codes at either end.
+  ///
+  /// - Source: Rec. ITU-R BT.2100-3, Table 9, for black, white and the reserved codes.
+  fileprivate func finding(range: QuantizationRange?) throws(TranscodingError) -> Finding? {
+    guard !clip.format.isFloat else { return nil }
+    let shift = clip.format.bitDepth - 8
+    let black = 16 << shift
+    var (count, below, reserved) = (0, 0, 0)
+    var (lowest, highest) = (Int.max, 0)
+    var frame = try clip.frame(clip.format)
+    for _ in 0..<8 {
+      guard try read(into: &frame) else { break }
+      let step = max(1, frame.width * frame.height / 100_000)
+      for index in stride(from: 0, to: frame.width * frame.height, by: step) {
+        let code: Int
+        do { code = try frame.code(component: 0, x: index % frame.width, y: index / frame.width) } catch {
+          throw TranscodingError(.picture(error))
+        }
+        count += 1
+        if code < black { below += 1 }
+        if code < 1 << shift || code >= 255 << shift { reserved += 1 }
+        (lowest, highest) = (min(lowest, code), max(highest, code))
+      }
+    }
+    guard count > 0 else { return nil }
+    switch range {
+    case .full where lowest >= black && highest <= 235 << shift && (lowest < 20 << shift || highest > 231 << shift):
+      return Finding(
+        code: "range-may-be-narrow",
+        found: "the range is full, but luma in the first frames ranges from \(lowest) to \(highest), which fits narrow"
+          + " range, \(black) to \(235 << shift)",
+        fix: "look at black and white, and give \(.range) narrow if they are gray")
+    case .narrow where below * 50 > count || reserved * 1000 > count:
+      return Finding(
+        code: "range-may-be-full",
+        found:
+          "the range is narrow, and in the first frames \(below * 1000 / count) of 1000 luma samples are below black,"
+          + " \(black), and \(reserved * 1000 / count) are reserved codes",
+        expected: "almost none of either",
+        fix: "look at the shadows, and give \(.range) full if they are crushed")
+    default: return nil
+    }
   }
 }

@@ -1,5 +1,5 @@
-internal import ToneMapping
 internal import Synchronization
+internal import ToneMapping
 
 package struct LightPass {
   let clip: Clip
@@ -107,5 +107,102 @@ final class FrameLightMeter: Sendable {
     }
     guard let light else { preconditionFailure("a picture lends its view") }
     return light
+  }
+}
+
+/// Frames of a source that can be read only once, held back until the light of the following frames is known.
+///
+/// At the start and the end of a conversion, fewer neighboring frames are known, so parts that are converted separately differ from the whole.
+final class LookAhead<Source: FrameSource>: Sendable {
+  private struct State {
+    /// The frames that were read but not yet returned, and pictures to read into.
+    var held: [Source.Input] = []
+    var free: [Source.Input] = []
+    /// The light of the held frames, and of earlier ones.
+    var window: LightWindow
+    /// The index of the next frame to return.
+    var next: Int
+    var isAtEnd = false
+  }
+
+  private let source: Source
+  private let meter: FrameLightMeter
+  /// The number of frames to look ahead, and back.
+  private let count: Int
+  private let state: Mutex<State>
+
+  init(
+    _ count: Int, in source: Source, from first: Int, floor: Luminance, threads: Int, on instructions: InstructionSet
+  ) throws {
+    let pass = try LightPass(over: source.clip, threads: threads, on: instructions)
+    (self.source, self.count) = (source, count)
+    meter = try FrameLightMeter(pass)
+    state = Mutex(State(window: LightWindow(of: pass.header, reach: count, floor: floor), next: first))
+  }
+
+  /// Returns the next frame and its light, `nil` after the last, and takes an empty picture in exchange.
+  func next(for empty: Source.Input) throws -> (picture: Source.Input, light: DynamicLight.Levels)? {
+    try state.withLock { state in
+      state.free.append(empty)
+      while !state.isAtEnd, state.held.count <= count { try hold(&state) }
+      guard !state.held.isEmpty else { return nil }
+      state.next += 1
+      return (state.held.removeFirst(), state.window.consumeNext())
+    }
+  }
+
+  /// The finding that pixels are above the peak of their frame, if any of those read so far are.
+  var finding: Finding? { state.withLock { $0.window.finding } }
+
+  private func hold(_ state: inout State) throws {
+    let picture = try state.free.popLast() ?? source.makePicture()
+    guard try source.read(into: picture) else { return state.isAtEnd = true }
+    state.window.add(try meter.measure(picture, index: state.next + state.held.count, seconds: nil))
+    state.held.append(picture)
+  }
+}
+
+/// The light of the written frames, and the HDR10+ metadata computed from it.
+///
+/// The source's per-frame metadata does not describe mapped pictures, so none of it is kept.
+final class OutputStatistics: Sendable {
+  private let header: ClipHeader
+  private let meter: FrameLightMeter
+  private let destination: Destination
+  /// Whether the metadata goes to standard output, so that reports go elsewhere.
+  var isOnStandardOutput: Bool { destination.isStandardOutput }
+  private let frames = Mutex<[FrameSummary]>([])
+
+  /// - Parameters:
+  ///   - output: The plan that writes the frames.
+  ///   - clip: The clip that the frames are made from.
+  /// - Throws: `settings` if the output is not PQ, since HDR10+ describes only PQ.
+  init(
+    of output: ConversionPlan, for clip: Clip, at path: Path, in outputs: Outputs, threads: Int,
+    on instructions: InstructionSet
+  ) throws {
+    guard output.targetTags.transfer == .pq else {
+      throw TranscodingError.light(.outputIsNotPQ(output.targetTags.transfer))
+    }
+    destination = try outputs.open(path, as: "the HDR10+ JSON of the output")
+    var written = clip
+    (written.source, written.format) = (
+      Source(color: output.targetTags, alpha: output.outputAlpha), output.outputFormat
+    )
+    let pass = try LightPass(over: written, threads: threads, on: instructions)
+    (header, meter) = (pass.header, try FrameLightMeter(pass))
+  }
+
+  func take(_ picture: some Picture, index: Int) throws {
+    let light = try meter.measure(picture, index: index, seconds: nil)
+    frames.withLock { $0.append(FrameSummary(light)) }
+  }
+
+  func finish() throws(TranscodingError) {
+    let statistics = ClipStatistics(header: header, frames: frames.withLock(\.self))
+    let document = statistics.hdr10Plus(by: .init(name: "tonemap", version: Release.version))
+    let json: [UInt8]
+    do { json = try document.json() } catch { throw .light(.unwritableHDR10Plus(error)) }
+    try destination.write(json)
   }
 }
