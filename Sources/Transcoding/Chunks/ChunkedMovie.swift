@@ -19,7 +19,6 @@ package struct ChunkedMovie: Sendable {
 
   /// Plans the conversion of a movie, and writes the plan into a folder, which is created if it does not exist.
   ///
-  /// - Parameter options: The settings of the conversion, as JSON options.
   /// - Throws: ``TranscodingError`` as `MovieConversion` does, and `chunk` for a movie without chunks.
   package init(
     of input: Path, to output: Path, options: [String: JSONValue], in folder: Path, for control: RunControl
@@ -79,8 +78,6 @@ package struct ChunkedMovie: Sendable {
   }
 
   /// Converts a chunk, unless it is converted already.
-  ///
-  /// - Returns: The findings.
   @discardableResult
   package func convert(
     _ number: Int, running: RunningSettings = .init(), for control: RunControl
@@ -146,7 +143,6 @@ package struct ChunkedMovie: Sendable {
     return folder / Path("\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).\(ending)".utf8)
   }
 
-  /// The chunks without a file.
   private func missing(_ ending: String) -> [Int] {
     plan.chunks.indices.filter { System.kind(of: file($0, ending)) == .nothing }
   }
@@ -232,9 +228,6 @@ package struct ChunkPlan: Hashable, Sendable {
     ])
   }
 
-  /// Reads a plan.
-  ///
-  /// - Throws: `chunk`.
   init(at path: Path) throws(TranscodingError) {
     let text: [UInt8]
     do { text = try System.contents(of: path) } catch { throw .chunk(.unreadablePlan("\(path)", reason: "\(error)")) }

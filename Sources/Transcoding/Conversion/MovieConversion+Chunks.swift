@@ -61,7 +61,6 @@ extension MovieConversion {
     }
   }
 
-  /// Encodes one chunk.
   func encode(_ chunk: Chunk, to destination: Destination, for plan: String) throws {
     var counter = FrameCounter(.converting, chunk.range, of: source.clip, control)
     counter.destination = destination
@@ -71,11 +70,7 @@ extension MovieConversion {
 
   /// Encodes chunks in turn.
   ///
-  /// - Parameters:
-  ///   - file: An open file, which receives the chunks at its position.
-  ///   - name: Its name in messages.
-  ///   - plan: The identity of the plan that the chunks belong to.
-  ///   - finish: Called after each chunk.
+  /// - Parameter file: An open file, which receives the chunks at its position.
   /// - Returns: The decision about the first frame, and the facts about all chunks.
   private func encode(
     _ chunks: [Chunk], reading source: some FrameSource, to file: Int32, named name: String, for plan: String = "",
@@ -160,8 +155,6 @@ extension MovieConversion {
     return movie
   }
 
-  /// Joins chunks to the movie.
-  ///
   /// - Parameter counter: Counts the frames, unless they were counted as they were encoded.
   func join(
     _ chunks: CodedChunks, to target: any FrameTarget, _ counter: inout FrameCounter

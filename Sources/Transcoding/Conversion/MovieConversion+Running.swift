@@ -175,11 +175,7 @@ extension MovieConversion {
     return PreparedFrames(source: source, curves: measured, backdrop: backdrop, read: read)
   }
 
-  /// Starts reading and converting.
-  ///
-  /// - Parameters:
-  ///   - first: The index of the first frame that is read.
-  ///   - countingLight: Whether the light of PQ is counted if it is not known.
+  /// - Parameter countingLight: Whether the light of PQ is counted if it is not known.
   func start<Source: FrameSource, Output: OutputPicture>(
     _ prepared: PreparedFrames<Source>, from first: Int, begin: ContinuousClock.Instant = .now,
     into output: () throws -> Output, countingLight: Bool, statesLightAtTheEnd: Bool = true,
@@ -254,7 +250,6 @@ extension MovieConversion {
     }
   }
 
-  /// The encoding of the movie.
   func encoding(copying movie: CopiedMovie?, isFile: Bool) throws(TranscodingError) -> MovieEncoding {
     guard let coding else { preconditionFailure("a movie has a coding") }
     return try MovieEncoding(
@@ -279,7 +274,6 @@ extension MovieConversion {
 }
 
 extension MemoryNeed {
-  /// The memory for a conversion.
   init(of plan: ConversionPlan, for clip: Clip, threads: Int, isPNG: Bool, hasPreview: Bool, heldFrames: Int = 0) {
     let size = clip.openedSize
     func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }

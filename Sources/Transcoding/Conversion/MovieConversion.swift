@@ -23,11 +23,9 @@ public struct MovieConversion: Sendable {
   public let findings: [Finding]
   let source: any FrameSource
   let kind: OutputKind
-  /// The coding of a movie's frames.
   let coding: PictureCoding?
   let range: FrameRange
   let names: PictureNames?
-  /// The curves of frames, and the plans for them.
   let curves: ToneCurveSchedule
   /// Whether the result is to state the output's light levels, which requires counting them.
   let statesLight: Bool

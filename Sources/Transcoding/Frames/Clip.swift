@@ -108,9 +108,7 @@ extension FrameSelection {
 
   /// Returns the range of frames with the number that is expected.
   ///
-  /// - Parameters:
-  ///   - count: The maximum number of frames; `nil` if only the clip ends them.
-  ///   - first: The absolute index of the first.
+  /// - Parameter count: The maximum number of frames; `nil` if only the clip ends them.
   func range(_ first: Int, count: Int?, of clip: Clip) -> FrameRange {
     let left = clip.frameCount.map { max($0 - first, 0) }
     let lasting = (count == nil ? duration : nil).flatMap { time in clip.frameRate.map { frameCount(time * $0.value) } }
@@ -173,9 +171,7 @@ extension [Chunk] {
   /// A chunk ends before the first key picture at or after `length` frames, and after twice as many frames if there is none. The last one has at least
   /// half of `length`, unless it is the only one.
   ///
-  /// - Parameters:
-  ///   - pictures: The pictures to convert, in order.
-  ///   - first: The number of the first one in the movie.
+  /// - Parameter first: The number of the first one in the movie.
   package init(of pictures: [MovieReader.CodedPicture], from first: Int, length: Int) {
     let length = Swift.min(length, pictures.count)
     var starts = [0]

@@ -16,7 +16,6 @@ package struct FrameGeometry: Hashable, Sendable {
   /// The scaling of frames that are neither cropped nor turned; `nil` to keep their size.
   var scaled: Scaling?
 
-  /// The size to which frames are scaled, and the threads and instructions that scale them.
   struct Scaling: Hashable, Sendable {
     let size: PictureSize
     let threads: Int
@@ -254,7 +253,6 @@ package struct FrameShape: Sendable {
   }
 }
 
-/// The samples of one component, in rows.
 @safe private struct ComponentRows {
   private let start: UnsafeRawPointer?
   private let stride: Int

@@ -84,7 +84,6 @@ final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {
     return true
   }
 
-  /// Copies the layer's codes as the alpha plane.
   private func fillAlpha(of merged: borrowing MutableFrameView, from layer: borrowing FrameView) {
     let (plane, alpha) = (layer.planes[0], merged.planes[3])
     let (isDeep, isWide) = (layer.format.bytesPerSample == 2, merged.format.bytesPerSample == 2)

@@ -66,7 +66,6 @@ final class ClipReader: FrameSource {
     var remaining: Int?
   }
 
-  /// The signature of Y4M files.
   static let y4mMark = Array("YUV4MPEG2 ".utf8)
 
   let clip: Clip

@@ -106,7 +106,6 @@ extension InputContext {
   }
 }
 
-/// The color and the metadata that a source of tags states.
 typealias TagStatement = (source: TagSource, color: ColorDescription, metadata: StaticMetadata)
 
 extension Source {

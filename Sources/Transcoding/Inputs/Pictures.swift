@@ -3,7 +3,6 @@ internal import MediaFiles
 internal import Movies
 internal import ToneMapping
 
-/// A reader of PNG files.
 enum PNGReader {
   /// Returns the picture of a file: planar R′, G′, B′ of 8 or 16 bits, with any alpha.
   static func picture(of input: MediaInput) throws(TranscodingError) -> Frame {
@@ -53,7 +52,6 @@ enum PNGReader {
     return header
   }
 
-  /// Whether a file ends before its last chunk.
   private static func isCutShort(_ bytes: [UInt8]) -> Bool { unsafe pngfile_is_cut_short(bytes, bytes.count) }
 
   /// The samples of a file, whose memory is taken as they are decoded.

@@ -133,7 +133,6 @@ extension Clip {
   }
 }
 
-/// Returns the frames of a source with a geometry applied to their pixels.
 func shaped(_ source: some FrameSource, by geometry: FrameGeometry) -> any FrameSource {
   geometry.isIdentity ? source : ShapedFrames(source, geometry)
 }

@@ -39,7 +39,6 @@ package final class Outputs: Sendable {
   ///
   /// - Parameters:
   ///   - role: The role of the output, as the subject of a sentence.
-  ///   - isGiven: Whether the user gave the name.
   ///   - source: The name and descriptor of the file that is read and may be replaced.
   /// - Throws: `settings`, `cannotCreate`, `inputOutput`; `data` if the source changed since it was opened.
   func open(
@@ -145,7 +144,6 @@ package final class Outputs: Sendable {
 
   deinit { discard() }
 
-  /// Writes all of one output.
   @discardableResult
   package static func write(
     _ bytes: [UInt8], to path: Path, as role: String, reading files: [ReadFile] = [],

@@ -12,8 +12,6 @@ struct ConversionEnds {
 }
 
 extension PlanningContext {
-  /// Returns both ends of the conversion of a clip.
-  ///
   /// If the output follows its source, the primaries, transfer and matrix that are not given are the source's. Tags that the source does not state
   /// are taken from the output, so that the output is tagged or left untagged, but not converted.
   ///

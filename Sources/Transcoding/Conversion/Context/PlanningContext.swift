@@ -7,7 +7,6 @@ package struct PlanningContext {
   package var lookup: LookupSettings
   package var target: OutputSettings
   package var strict: Bool
-  /// The settings for tone curves that follow changing light.
   package var dynamics: LightSettings
   package let control: RunControl
   let fields: Deinterlacing
@@ -32,9 +31,7 @@ package struct PlanningContext {
   /// The tables shared by the plans of this context, and of those that differ in some settings.
   let tables = DisplayTables()
 
-  /// - Parameters:
-  ///   - fields: The handling of interlaced pictures; `nil` is that of the settings.
-  ///   - irrelevantAssumptions: The codes of assumptions that the output does not need.
+  /// - Parameter fields: The handling of interlaced pictures; `nil` is that of the settings.
   package init(
     _ settings: ConversionSettings, _ control: RunControl, fields: Deinterlacing? = nil, neverHasAlpha: Bool = false,
     comparesHeadroom: Bool = false, constantRate: FrameRate? = nil, leavingOut irrelevantAssumptions: Set<String> = []
@@ -59,7 +56,6 @@ package struct PlanningContext {
     return context
   }
 
-  /// The context in which the input is opened and described.
   package var input: InputContext {
     InputContext(
       control: control, source: source, alpha: target.alpha, strict: strict, fields: fields,

@@ -155,8 +155,6 @@ struct LightTimeline: Sendable {
   }
 
   /// Returns a first frame, and the later frames at which another run starts.
-  ///
-  /// - Parameter count: The number of frames; `nil` if unknown.
   func starts(from first: Int, count: Int?) -> [Int] {
     [first] + runs[self.count(upTo: first)...].map(\.first).prefix { $0 - first < count ?? .max }
   }

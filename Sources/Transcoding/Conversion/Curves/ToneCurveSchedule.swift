@@ -135,8 +135,6 @@ struct ToneCurveSchedule {
     }
   }
 
-  /// Returns the plan of a part of another color.
-  ///
   /// - Parameter differ: Whether HDR frames have curves of their own.
   private func plan(
     ofOther part: ColorSegment, following differ: Bool
@@ -192,8 +190,6 @@ struct ToneCurveSchedule {
   ///
   /// `mode` is what they follow: a value of `--dynamics`, `frame-metadata`, `st2094-40` or `st2094-50`; `scenes` is the number of scenes, if all of
   /// the clip was measured; `look_ahead` is the number of frames of look-ahead, if the clip was read once; `changes` is the number of changes.
-  ///
-  /// - Parameter programs: The programs of the frames, after all of them were made.
   func report(of programs: FramePrograms?) -> JSONValue? {
     guard let programs else { return nil }
     let name =

@@ -65,7 +65,6 @@ final class ConversionWorker: Sendable {
       brightest: bright?.brightest ?? 0)
   }
 
-  /// The errors in the pictures behind the frames.
   var faultsBehind: [Finding] { backdrop?.faults ?? [] }
 
   var refusedThreads: Int { running.withLock { $0.converter.refusedThreads } }

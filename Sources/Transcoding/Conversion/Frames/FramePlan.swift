@@ -12,11 +12,7 @@ package struct FramePlan: Sendable {
   /// The chosen instruction set; `nil` for the widest.
   package var instructions: InstructionSet? { settings.running.instructions }
 
-  /// Makes the plan.
-  ///
-  /// - Parameters:
-  ///   - settings: Settings that concern files are ignored.
-  ///   - control: The receiver of findings.
+  /// - Parameter settings: Settings that concern files are ignored.
   /// - Throws: ``TranscodingError`` for a source of unknown color, and settings that contradict each other.
   package init(_ settings: ConversionSettings, _ control: RunControl = RunControl()) throws(TranscodingError) {
     var context = PlanningContext(settings, control)

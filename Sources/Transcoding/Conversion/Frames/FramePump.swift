@@ -27,12 +27,9 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
   let end: @Sendable () -> Void
   static var picturesOnEachSide: Int { 2 }
 
-  /// Starts reading and converting.
-  ///
   /// - Parameters:
   ///   - first: The absolute index of the first frame that `read` returns.
   ///   - control: Checked for cancellation by the caller of `next`; notified if the system refused threads.
-  ///   - input: Makes a frame in the input's format.
   ///   - output: Makes a frame in the output's format; runs on the caller's thread while the first frame is read.
   ///   - read: Takes an empty frame and an absolute index; returns the frame with that index, which may be in other memory, and the note for the
   ///     converter; `nil` after the last frame.

@@ -173,9 +173,7 @@ final class OutputStatistics: Sendable {
   var isOnStandardOutput: Bool { destination.isStandardOutput }
   private let frames = Mutex<[FrameSummary]>([])
 
-  /// - Parameters:
-  ///   - output: The plan that writes the frames.
-  ///   - clip: The clip that the frames are made from.
+  /// - Parameter clip: The clip that the frames are made from.
   /// - Throws: `settings` if the output is not PQ, since HDR10+ describes only PQ.
   init(
     of output: ConversionPlan, for clip: Clip, at path: Path, in outputs: Outputs, threads: Int,

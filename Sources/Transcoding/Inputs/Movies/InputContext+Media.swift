@@ -7,9 +7,7 @@ extension InputContext {
   ///
   /// A layout option, or a name with an ending of raw frames, means raw frames, whatever the content.
   ///
-  /// - Parameters:
-  ///   - readsOthers: Whether FFmpeg's libraries are tried for other files.
-  ///   - threads: The number of threads that decode those files.
+  /// - Parameter readsOthers: Whether FFmpeg's libraries are tried for other files.
   package func media(
     of input: MediaInput, readsOthers: Bool = true, threads: Int = 1
   ) throws(TranscodingError) -> MediaDescription? {

@@ -24,7 +24,6 @@ struct ChunkFacts: Hashable, Sendable {
     ])
   }
 
-  /// The facts about this chunk and another.
   func joined(with other: ChunkFacts) -> ChunkFacts {
     var all = self
     all.frames += other.frames
@@ -63,7 +62,6 @@ extension ChunkFacts {
 }
 
 extension ContentLightLevel {
-  /// The higher of these levels and others.
   func maximum(_ other: ContentLightLevel?) -> ContentLightLevel {
     guard let other else { return self }
     func larger(_ path: KeyPath<ContentLightLevel, ContentLightLevel.Level?>) -> ContentLightLevel.Level? {

@@ -18,9 +18,7 @@ struct MovieEncoding {
   /// The number of the first frame, if its time is its number.
   let firstNumber: Int64
 
-  /// - Parameters:
-  ///   - source: The movie whose tracks are copied; `nil` copies none.
-  ///   - isFile: Whether the movie is written to a file, which can be changed at the end.
+  /// - Parameter isFile: Whether the movie is written to a file, which can be changed at the end.
   init(
     _ kind: OutputKind, _ coding: PictureCoding, of plan: ConversionPlan, stating tags: OutputTags, for clip: Clip,
     copying source: CopiedMovie?, threads: Int, isFile: Bool, _ asked: EncodingSettings, rate: FrameRate?

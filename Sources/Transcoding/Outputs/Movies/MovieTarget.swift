@@ -18,7 +18,6 @@ final class MovieTarget: FrameTarget {
   /// The number of the next frame.
   private var frames: Int64
 
-  /// - Parameter source: The movie whose tracks are copied; `nil` copies none.
   init(
     _ kind: OutputKind, _ encoding: MovieEncoding, stating tags: OutputTags, for clip: Clip,
     copying source: CopiedMovie?, to destination: Destination, _ asked: EncodingSettings, isStrict: Bool,

@@ -63,7 +63,6 @@ struct PictureCoding {
     row.requiresEvenSides && Self.endsInHalfASample(size, format)
   }
 
-  /// Whether the last column or row of a picture has only half of a chroma sample.
   private static func endsInHalfASample(_ size: PictureSize, _ format: PixelFormat) -> Bool {
     size.width % 2 == 1 && format.chroma != .c444 || size.height % 2 == 1 && format.chroma == .c420
   }
@@ -95,7 +94,6 @@ struct PictureCoding {
     }
   }
 
-  /// The options for quality or rate, and for speed.
   private static func quality(_ asked: EncodingSettings, _ row: MovieEncoder) -> [MovieEncoder.Option] {
     var options: [MovieEncoder.Option] = []
     if let bitrate = asked.bitrate {
@@ -120,12 +118,10 @@ struct MovieEncoder {
   var alphaLayouts: (PixelFormat, deep: PixelFormat)?
   /// Whether it takes whole chroma samples only.
   var requiresEvenSides = false
-  /// Whether it takes 4:2:0 only.
   var isFixedTo420 = false
   var minimumSide = 1
   /// The usual and the maximum constant rate factor; `nil` for FFmpeg's.
   var rateFactor: (usual: Double, maximum: Int)?
-  /// The options beside a rate factor.
   var rateFactorOptions: [Option] = []
   var options: [Option] = []
   /// The default options with alpha, if they differ.

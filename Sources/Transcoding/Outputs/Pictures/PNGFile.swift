@@ -5,8 +5,6 @@ enum PNGFile {
   /// The frame formats that the file holds unchanged.
   static let formats: [PixelFormat] = [.gbrp, .gbrap, .gbrp16, .gbrap16]
 
-  /// The bytes of the file.
-  ///
   /// - Precondition: The frame is a whole picture in one of these formats.
   static func bytes(of frame: borrowing FrameView, stating color: PNGColor) throws(TranscodingError) -> [UInt8] {
     let format = frame.format

@@ -43,7 +43,6 @@ final class PictureTarget: FrameTarget {
     if let omission = writer.omission(of: color.metadata) { control.note("light-unstated", "\(omission)") }
   }
 
-  /// The frames whose file names already exist.
   private static func present(_ names: PictureNames, besides preview: Path?) throws(TranscodingError) -> [Int] {
     let files: [Path]
     do { files = try Folder(names.folder).names(beginningWith: "") } catch {
@@ -107,7 +106,6 @@ struct PictureWriter {
     guard formats.contains(format) else { throw .output(.formatNotHeld(kind, format, expected: formats)) }
   }
 
-  /// Makes sure that a destination can take such a file.
   func check(_ destination: Destination) throws(TranscodingError) {
     guard destination.isFile || kind.row.isSequential else { throw .output(.notSequential(kind, destination.name)) }
   }
@@ -128,8 +126,6 @@ struct PictureWriter {
     return "\(loss), so the output leaves that out"
   }
 
-  /// Writes a whole file.
-  ///
   /// - Parameter step: The quantizer of a JPEG, 2 to 31.
   func write(
     _ view: borrowing FrameView, stating color: ColorDescription, _ metadata: StaticMetadata = StaticMetadata(),
