@@ -15,8 +15,7 @@ extension MovieConversion {
   func checkOutput() throws(TranscodingError) {
     try kind.picture?.check(plan)
     try kind.picture?.check(source.clip.openedSize)
-    try coding?.check(source.clip.openedSize, plan.outputFormat)
-    try coding?.check(plan.targetTags.range)
+    try coding?.check(source.clip.openedSize, plan.outputFormat, plan.targetTags.range)
     try MemoryNeed(
       of: plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
       hasPreview: settings.output.preview != nil, heldFrames: curves.heldFrames

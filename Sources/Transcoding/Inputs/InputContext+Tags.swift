@@ -46,22 +46,16 @@ extension InputContext {
   ) throws(TranscodingError) -> Clip {
     if header == nil { try source.refuseUnknownFormat(sidecar) }
     let place = source.colorJSON == nil ? "the source" : "the color JSON"
-    let statements: [TagStatement] = [
-      (
-        TagSource(isExplicit: true) { _ in "\(SettingName.pixelFormat)" },
-        ColorDescription(range: source.pixelFormat?.impliedRange), StaticMetadata()
-      ),
-      (
-        TagSource { _ in place }, sidecar?.color ?? ColorDescription(), sidecar?.metadata ?? StaticMetadata()
-      ),
-      (
-        TagSource { _ in "the pix_fmt of \(place)" }, ColorDescription(range: sidecar?.spelling?.impliedRange),
-        StaticMetadata()
-      ),
-      (
-        TagSource { _ in "the Y4M header" },
-        ColorDescription(range: header?.range, chromaLocation: header?.chromaLocation), StaticMetadata()
-      ),
+    func stated(
+      in place: String, isExplicit: Bool = false, _ color: ColorDescription, _ metadata: StaticMetadata = .init()
+    ) -> TagStatement { (TagSource(isExplicit: isExplicit) { _ in place }, color, metadata) }
+    let statements = [
+      stated(
+        in: "\(SettingName.pixelFormat)", isExplicit: true, ColorDescription(range: source.pixelFormat?.impliedRange)),
+      stated(in: place, sidecar?.color ?? ColorDescription(), sidecar?.metadata ?? StaticMetadata()),
+      stated(in: "the pix_fmt of \(place)", ColorDescription(range: sidecar?.spelling?.impliedRange)),
+      stated(
+        in: "the Y4M header", ColorDescription(range: header?.range, chromaLocation: header?.chromaLocation)),
     ]
     var (clipSource, findings) = resolved(
       Source(

@@ -3,15 +3,21 @@ internal import MediaFiles
 internal import Movies
 internal import ToneMapping
 
-enum PNGReader {
-  /// Returns the picture of a file: planar R′, G′, B′ of 8 or 16 bits, with any alpha.
-  static func picture(of input: MediaInput) throws(TranscodingError) -> Frame {
-    let path = input.path
+extension MediaInput {
+  private static let longestPNG = 1 << 30
+
+  /// Whether a PNG file ends before its last chunk.
+  var isCutPNG: Bool { (try? contents(upTo: Self.longestPNG)).map(Self.isCutPNG) ?? false }
+
+  private static func isCutPNG(_ bytes: [UInt8]) -> Bool { unsafe pngfile_is_cut_short(bytes, bytes.count) }
+
+  /// Returns the picture of a PNG file: planar R′, G′, B′ of 8 or 16 bits, with any alpha.
+  fileprivate func pngPicture() throws(TranscodingError) -> Frame {
     let bytes: [UInt8]
-    do { bytes = try input.contents(upTo: Self.longestFile) } catch {
+    do { bytes = try contents(upTo: Self.longestPNG) } catch {
       throw .input(.unreadablePicture("\(path)", reason: "\(error)"))
     }
-    let header = try unsafe Self.read(bytes, of: path)
+    let header = try unsafe readPNG(bytes)
     let (width, height) = (Int(header.width), Int(header.height))
     guard max(width, height) <= Frame.longestSide else {
       throw TranscodingError(MovieError.picture("\(path)", .side(width: width, height: height)))
@@ -22,7 +28,12 @@ enum PNGReader {
       : header.hasAlpha ? .gbrap : .gbrp
     let count = format.frameByteCount(width: width, height: height)
     try MemoryNeed(toReadPNG: count).check("reading \(path)", fix: "give a smaller picture")
-    let samples = try Self.samples(count, in: bytes, of: path)
+    // The memory of samples is taken as they are decoded.
+    let samples = try unsafe [UInt8](unsafeUninitializedCapacity: count) {
+      samples, initialized throws(TranscodingError) in
+      _ = try unsafe readPNG(bytes, into: samples.baseAddress)
+      initialized = count
+    }
     do throws(FrameError) {
       var picture = try Frame(format, width: width, height: height)
       picture.withOwnView { view in Self.write(samples, into: view) }
@@ -32,34 +43,18 @@ enum PNGReader {
     }
   }
 
-  static func isCutShort(_ input: MediaInput) -> Bool {
-    (try? input.contents(upTo: longestFile)).map(isCutShort) ?? false
-  }
-
-  private static let longestFile = 1 << 30
-
-  /// Reads the header of a file and, if `samples` is given, its samples.
-  private static func read(
-    _ bytes: [UInt8], into samples: UnsafeMutablePointer<UInt8>? = nil, of path: Path
+  /// Reads the header of a PNG file and, if `samples` is given, its samples.
+  private func readPNG(
+    _ bytes: [UInt8], into samples: UnsafeMutablePointer<UInt8>? = nil
   ) throws(TranscodingError) -> pngfile_header {
     var (header, reason) = (pngfile_header(), pngfile_reason())
     guard unsafe pngfile_read(bytes, bytes.count, UInt32(Frame.longestSide), true, &header, samples, nil, nil, &reason)
     else {
       throw TranscodingError(reason) { words in
-        .input(isCutShort(bytes) ? .cutPNG("\(path)", reason: words) : .damagedPNG("\(path)", reason: words))
+        .input(Self.isCutPNG(bytes) ? .cutPNG("\(path)", reason: words) : .damagedPNG("\(path)", reason: words))
       }
     }
     return header
-  }
-
-  private static func isCutShort(_ bytes: [UInt8]) -> Bool { unsafe pngfile_is_cut_short(bytes, bytes.count) }
-
-  /// The samples of a file, whose memory is taken as they are decoded.
-  private static func samples(_ count: Int, in bytes: [UInt8], of path: Path) throws(TranscodingError) -> [UInt8] {
-    try unsafe [UInt8](unsafeUninitializedCapacity: count) { samples, initialized throws(TranscodingError) in
-      _ = try unsafe read(bytes, into: samples.baseAddress, of: path)
-      initialized = count
-    }
   }
 
   /// Writes interleaved samples as in a file into a planar frame.
@@ -98,7 +93,7 @@ extension InputContext {
     else { return nil }
     let path = input.path
     try refuseColorJSON(of: path)
-    let picture = try PNGReader.picture(of: input)
+    let picture = try input.pngPicture()
     var clip = clip(of: track, of: media, in: path)
     clip.format = picture.format
     clip.size = PictureSize(width: picture.width, height: picture.height)

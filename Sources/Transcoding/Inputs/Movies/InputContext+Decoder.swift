@@ -17,31 +17,23 @@ extension InputContext {
   /// Returns the decoder's report on the first picture of a file; `nil` if no decoder here reads it.
   package func decoded(_ media: MediaDescription, of input: MediaInput) -> DecodedTrack? {
     let path = input.path
-    if media.container == .png {
-      do throws(TranscodingError) { return try picture(of: input).map { .clip($0.clip, place: 0) } } catch {
-        return .unread(.unread(error.sentence.description, at: path, fix: "give a file whose pictures can be decoded"))
-      }
-    }
-    do throws(MovieError) {
-      let file: Descriptor
-      do throws(TranscodingError) { file = try input.file() } catch { return .refused(error) }
-      let reader = try reader(of: input, file, threads: 1)
-      do throws(TranscodingError) {
-        let clip = try clip(of: reader, described: media, in: path)
-        return .clip(clip, place: media.place(of: reader) ?? 0)
-      } catch {
-        return .refused(error)
-      }
-    } catch {
+    let fix: Fix = "give a file whose pictures can be decoded"
+    do {
+      if media.container == .png { return try picture(of: input).map { .clip($0.clip, place: 0) } }
+      let reader = try reader(of: input, input.file(), threads: 1)
+      return .clip(try clip(of: reader, described: media, in: path), place: media.place(of: reader) ?? 0)
+    } catch let error as MovieError {
       let refusal = TranscodingError(error, of: media)
       switch error {
       case .unknownFormat: return .refused(TranscodingError(error))
       case .noLibraries: return .unread(.unread("\(error)", at: path, fix: "install FFmpeg"))
       case _ where media.isOfPictures: return .refused(refusal)
-      default:
-        let fix: Fix = "give a file whose pictures can be decoded"
-        return .unread(.unread(refusal.sentence.description, at: path, fix: fix))
+      default: return .unread(.unread(refusal.sentence.description, at: path, fix: fix))
       }
+    } catch {
+      let error = TranscodingError(reading: "\(path)", error)
+      return media.container == .png
+        ? .unread(.unread(error.sentence.description, at: path, fix: fix)) : .refused(error)
     }
   }
 

@@ -43,7 +43,7 @@ extension InputContext {
         if case .nothingDecoded = error {
           media.tracks.first?.stillFormat.map { [.jpegXL, .pbm, .pgm, .ppm].contains($0) } ?? false
         } else { false }
-      guard media.container == .png && PNGReader.isCutShort(input) || isEndless else {
+      guard media.container == .png && input.isCutPNG || isEndless else {
         throw TranscodingError(error, of: media)
       }
       throw .input(.truncatedPicture("\(path)"))

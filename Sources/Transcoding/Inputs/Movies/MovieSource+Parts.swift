@@ -120,12 +120,12 @@ extension MovieSource {
 extension FrameTags {
   /// The options for the properties in which this statement differs from another; `nil` if no options cover them.
   fileprivate func options(unlike other: FrameTags) -> Fix? {
-    let (own, its) = ((color, metadata), (other.color, other.metadata))
     let changes: [(Bool, TagProperty)] = [
-      (own.0.primaries != its.0.primaries, .primaries), (own.0.transfer != its.0.transfer, .transfer),
-      (own.0.matrix != its.0.matrix, .matrix), (own.0.range != its.0.range, .range),
-      (own.0.chromaLocation != its.0.chromaLocation, .chromaLocation),
-      (own.1.mastering != its.1.mastering, .mastering), (own.1.contentLight != its.1.contentLight, .contentLight),
+      (color.primaries != other.color.primaries, .primaries), (color.transfer != other.color.transfer, .transfer),
+      (color.matrix != other.color.matrix, .matrix), (color.range != other.color.range, .range),
+      (color.chromaLocation != other.color.chromaLocation, .chromaLocation),
+      (metadata.mastering != other.metadata.mastering, .mastering),
+      (metadata.contentLight != other.metadata.contentLight, .contentLight),
     ]
     let options = changes.filter(\.0).map { "\($0.1.setting)" as Fix }
     return options.isEmpty || isDolbyVisionOnly != other.isDolbyVisionOnly ? nil : list(options)
@@ -219,8 +219,7 @@ struct TagResolver: Sendable {
     pick(\.contentLight)
     if !isSameColor { changed.metadata.ambient = given.metadata.ambient ?? container.metadata.ambient }
     changed.isDolbyVisionOnly =
-      picture.isDolbyVisionOnly || source.isDolbyVisionOnly && !first.isDolbyVisionOnly
-      || source.isDolbyVisionOnly && isSameColor
+      picture.isDolbyVisionOnly || source.isDolbyVisionOnly && (!first.isDolbyVisionOnly || isSameColor)
     if !isSameColor, let messages {
       changed.carriesHDR10Plus = messages.hdr10Plus != nil
       changed.carriesDolbyVision = messages.dolbyVisionRPU != nil

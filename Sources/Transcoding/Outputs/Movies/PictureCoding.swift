@@ -67,16 +67,14 @@ struct PictureCoding {
     size.width % 2 == 1 && format.chroma != .c444 || size.height % 2 == 1 && format.chroma == .c420
   }
 
-  func check(_ size: PictureSize, _ format: PixelFormat) throws(TranscodingError) {
+  func check(_ size: PictureSize, _ format: PixelFormat, _ range: QuantizationRange?) throws(TranscodingError) {
     guard min(size.width, size.height) >= row.minimumSide else {
       throw .encoding(.tooSmall(size, smallestSide: row.minimumSide, encoder: encoder))
     }
-    guard refuses(size, format) else { return }
-    let full = row.isFixedTo420 ? nil : format.planar(chroma: .c444)
-    throw .encoding(.oddSize(size, format, encoder: encoder, full: full))
-  }
-
-  func check(_ range: QuantizationRange?) throws(TranscodingError) {
+    if refuses(size, format) {
+      let full = row.isFixedTo420 ? nil : format.planar(chroma: .c444)
+      throw .encoding(.oddSize(size, format, encoder: encoder, full: full))
+    }
     if row.requiresFullRange, range != .full { throw .encoding(.narrowRange(encoder: encoder)) }
   }
 
