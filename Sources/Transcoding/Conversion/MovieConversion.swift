@@ -75,12 +75,16 @@ public struct MovieConversion: Sendable {
     if opening.constantRate != nil, settings.output.hdr10Plus != nil, source.movie?.isTimed == true {
       throw .input(.rateBesideHDR10Plus("\(input)"))
     }
-    let kind = try settings.kind(of: output, for: source.clip)
+    var kind = settings.output.format ?? .raw
+    if settings.output.format == nil, let output {
+      kind = try OutputKind(output: output, inputIsRaw: source.clip.isRaw)
+    }
     // Scaling precedes rotation, which then usually applies to a smaller picture.
     if let scaled = try settings.scaling(source, for: kind) { source = shaped(source, by: scaled) }
     let turned = source.clip.geometry.orientationOnly
     // A background from a file is behind the picture in its displayed orientation.
-    let isStated = kind.statesOrientation && settings.output.alpha.background?.file == nil
+    // Matroska can state an orientation too, but few players read it, and FFmpeg writes it only since version 6.1.
+    let isStated = (kind == .mp4 || kind == .mov) && settings.output.alpha.background?.file == nil
     if !isStated { source = shaped(source, by: turned) }
     var coding = try opening.coding(settings.encoding, kind, of: output, for: source.clip)
     if let even = settings.evened(source.clip, coding) {
@@ -225,13 +229,6 @@ public struct ConversionResult: Sendable {
 }
 
 extension ConversionSettings {
-  /// Returns the kind of output: the requested one, or the one that the names select.
-  func kind(of output: Path?, for clip: Clip) throws(TranscodingError) -> OutputKind {
-    if let format = self.output.format { return format }
-    guard let output else { return .raw }
-    return try OutputKind(output: output, inputIsRaw: clip.isRaw)
-  }
-
   /// Returns the scaling of pictures to the requested size; `nil` if none is needed or it has been applied.
   func scaling(_ source: some FrameSource, for kind: OutputKind) throws(TranscodingError) -> FrameGeometry? {
     let clip = source.clip

@@ -38,10 +38,6 @@ package struct FrameGeometry: Hashable, Sendable {
     return orientation.isSideways
       ? PictureSize(width: part.height, height: part.width) : PictureSize(width: part.width, height: part.height)
   }
-
-  func pixelAspect(_ stored: PixelAspect?) -> PixelAspect? {
-    orientation.isSideways ? stored.flatMap { Ratio($0.denominator, $0.numerator) } : stored
-  }
 }
 
 extension Clip {
@@ -54,13 +50,6 @@ extension Clip {
       ? PictureSize(width: size.width, height: scaled(size.height))
       : PictureSize(width: scaled(size.width), height: size.height)
   }
-}
-
-extension OutputKind {
-  /// Whether files of this kind state an orientation, so that players turn the pictures.
-  ///
-  /// Matroska can state it too, but few players read it, and FFmpeg writes it only since version 6.1.
-  var statesOrientation: Bool { self == .mp4 || self == .mov }
 }
 
 /// The parts of a file's geometry that were applied to pixels, on the way from a source to an output.

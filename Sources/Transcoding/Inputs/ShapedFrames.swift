@@ -108,7 +108,9 @@ extension Clip {
     if !geometry.orientation.isUpright {
       (clip.geometry.orientation, clip.appliedGeometry.orientation) = (.upright, geometry.orientation)
     }
-    clip.pixelAspect = geometry.pixelAspect(pixelAspect)
+    if geometry.orientation.isSideways {
+      clip.pixelAspect = pixelAspect.flatMap { Ratio($0.denominator, $0.numerator) }
+    }
     clip.size = shape.size
     if geometry.scaled != nil {
       (clip.appliedGeometry.scaled, clip.pixelAspect) = (shape.size, pixelAspect == nil ? nil : Ratio(1, 1))

@@ -77,15 +77,8 @@ package struct UnusedSettings {
           others: use.others.map { change in { context, _ in change(&context) } })
       }
     }
-    let lattice = Candidate(
-      setting: .latticeSize, isGiven: { $0.mapping.lattice != nil },
-      isUsed: { decision, _ in decision.plan.approximation != nil }, others: [])
-    return table + [lattice] + light + source
-  }
-
-  /// The settings of dynamic light, used if the curve depends on light.
-  private static var light: [Candidate] {
-    [.dynamics, .stats, .frameMetadata].map { setting in
+    // These are used if the curve depends on light.
+    let light = [.dynamics, .stats, .frameMetadata].map { setting in
       Candidate(
         setting: setting, isGiven: { LightSettings[setting].isGiven($0.dynamics) },
         isUsed: { decision, _ in decision.curve?.isOfHDR10Plus ?? false },
@@ -93,11 +86,11 @@ package struct UnusedSettings {
           { context, _ in context.curve = .light(DynamicLight.Levels(peak: .nits(peak), average: nil)) }
         })
     }
-  }
-
-  /// Fields, tags and metadata. The trust in metadata is excluded, since it applies to a case that may not occur.
-  private static var source: [Candidate] {
-    [
+    // The trust in metadata is excluded, since it applies to a case that may not occur.
+    return table + light + [
+      Candidate(
+        setting: .latticeSize, isGiven: { $0.mapping.lattice != nil },
+        isUsed: { decision, _ in decision.plan.approximation != nil }, others: []),
       Candidate(setting: .deinterlace, isGiven: { $0.fields == .frame }, isUsed: { $1.mayHaveFields }, others: []),
       candidate(
         .primaries, \.source.color.primaries, [.bt709, .bt2020],

@@ -42,14 +42,6 @@ final class MovieSource: FrameSource {
       }
       last = (time, durations)
     }
-
-    /// Whether frame durations differ by more than the rounding of the time base.
-    var varies: Bool {
-      guard let durations = last?.durations else { return false }
-      // In damaged movies, times can be so far apart that their difference overflows Int64.
-      let (minimum, most) = (Double(durations.lowerBound.count), Double(durations.upperBound.count))
-      return most - minimum > max(1, minimum / 8)
-    }
   }
 
   init(
@@ -201,20 +193,17 @@ final class MovieSource: FrameSource {
     var faults: [Finding] = []
     if reader.damagedPackets > 0 || reader.damagedFrames > 0 {
       let packets = plural(reader.damagedPackets, "packet")
+      let first = reader.firstDamage.map { seconds, reason in
+        ", the first\(seconds.map { " at \($0.value.rounded(to: 3)) s" } ?? "") (\(reason))"
+      }
       faults.note(
         "damaged-packets",
         "\(clip.name) has \(packets) that the decoder could not use, and \(plural(reader.damagedFrames, "frame")) with regions"
-          + " that it concealed\(firstDamage)", consequence: "the output has the rest")
+          + " that it concealed\(first ?? "")", consequence: "the output has the rest")
     }
     faults += changes
     if let cut { faults.append(cut) }
     return faults
-  }
-
-  /// The location and cause of the first damage, as the end of a sentence.
-  private var firstDamage: String {
-    guard let (seconds, reason) = reader.firstDamage else { return "" }
-    return ", the first\(seconds.map { " at \($0.value.rounded(to: 3)) s" } ?? "") (\(reason))"
   }
 
   /// The finding for data missing at the end, if the whole movie was requested, or more frames than it has.
@@ -232,7 +221,11 @@ final class MovieSource: FrameSource {
 
   /// The finding for an output file that states one rate, which loses varying frame times.
   var unkeptTimes: Finding? {
-    guard rest.withLock(\.varies) else { return nil }
+    guard let durations = rest.withLock({ $0.last?.durations }) else { return nil }
+    // In damaged movies, times can be so far apart that their difference overflows Int64.
+    let (minimum, most) = (Double(durations.lowerBound.count), Double(durations.upperBound.count))
+    // Durations may differ by the rounding of the time base.
+    guard most - minimum > max(1, minimum / 8) else { return nil }
     return Finding(
       code: "varying-rate", found: "\(clip.name) has a variable frame rate, but the output states a constant one",
       consequence: "it has the frames, but not their times", fix: "write a movie, such as out.mkv")
