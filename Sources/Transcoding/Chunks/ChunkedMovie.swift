@@ -1,8 +1,6 @@
-internal import HDRMetadata
 package import JSONText
 internal import Movies
 internal import SystemCalls
-internal import ToneMapping
 
 /// A movie that is converted in chunks by any number of processes, on any number of machines that share a folder.
 ///

@@ -2,7 +2,6 @@ internal import JSONText
 internal import Movies
 internal import Synchronization
 internal import SystemCalls
-internal import ToneMapping
 
 // A movie that is encoded in chunks, each by an encoder of its own.
 extension MovieConversion {

@@ -1,7 +1,6 @@
 internal import JSONText
 internal import Movies
 internal import SystemCalls
-internal import ToneMapping
 
 extension MovieConversion {
   var tags: OutputTags { OutputTags(of: curves.maximum) }

@@ -1,7 +1,6 @@
 package import JSONText
 internal import Movies
 internal import Synchronization
-public import ToneMapping
 
 /// A prepared conversion: the input is open, its color is known, and its plan is made.
 ///

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import ToneMapping
 
 /// Counts PQ pictures that are brighter than the MaxCLL that the output states, or than the source's peak where brighter light is cut.
 ///

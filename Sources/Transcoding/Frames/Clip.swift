@@ -1,7 +1,4 @@
-package import HDRMetadata
-internal import MediaFiles
 package import Movies
-package import ToneMapping
 
 /// The description of an input before a frame is read.
 package struct Clip {

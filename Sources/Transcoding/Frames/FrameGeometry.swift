@@ -1,7 +1,3 @@
-package import HDRMetadata
-internal import MediaFiles
-internal import ToneMapping
-
 /// The crop and the orientation of a stored frame, applied in this order to show it.
 package struct FrameGeometry: Hashable, Sendable {
   /// The part of the frame that is shown; `nil` for all of it.

@@ -1,6 +1,5 @@
 internal import Movies
 internal import Synchronization
-internal import ToneMapping
 
 /// A picture that a frame pump passes on. One thread at a time owns it.
 protocol Picture: AnyObject, Sendable {

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import ToneMapping
 
 /// Frames whose alpha comes from another file: a gray layer, such as one extracted by FFmpeg.
 final class AlphaLayer<Base: FrameSource, Layer: FrameSource>: FrameSource {

@@ -1,7 +1,4 @@
-package import HDRMetadata
-internal import RawVideo
 internal import Synchronization
-internal import ToneMapping
 
 /// A source of frames: an opened file or pipe.
 protocol FrameSource: AnyObject, Sendable {

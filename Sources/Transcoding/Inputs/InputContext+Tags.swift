@@ -1,7 +1,3 @@
-internal import MediaFiles
-internal import RawVideo
-internal import ToneMapping
-
 extension InputSettings {
   /// Returns these settings for an input with another color JSON, whose layout, if it states one, replaces theirs.
   package func describedBy(colorJSON path: MediaLocation) throws(TranscodingError) -> InputSettings {

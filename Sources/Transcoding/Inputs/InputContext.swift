@@ -1,8 +1,4 @@
-package import HDRMetadata
-internal import MediaFiles
 internal import Movies
-internal import RawVideo
-internal import ToneMapping
 
 /// The context in which an input is opened and described: the user's statements about it, and the needs of the job that reads it.
 package struct InputContext {

@@ -1,8 +1,5 @@
-internal import MediaFiles
-internal import RawVideo
 internal import Synchronization
 package import SystemCalls
-internal import ToneMapping
 internal import Movies
 
 /// An input, whose file is opened and described once: each reader reads that file at its own offset, even if its name is given to another file

@@ -1,7 +1,5 @@
 internal import CPNGFiles
-internal import MediaFiles
 internal import Movies
-internal import ToneMapping
 
 extension MediaInput {
   private static let longestPNG = 1 << 30

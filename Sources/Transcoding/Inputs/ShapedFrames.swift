@@ -1,5 +1,4 @@
 internal import Movies
-internal import ToneMapping
 internal import Synchronization
 
 /// Frames that are cropped, mirrored and turned after they are read: the rest of the program receives them as they are shown.

@@ -1,6 +1,4 @@
-internal import RawVideo
 internal import Synchronization
-internal import ToneMapping
 
 final class ClipWriter: FrameTarget {
   private var writer: FrameWriter

@@ -1,6 +1,3 @@
-internal import HDRMetadata
-internal import MediaFiles
-internal import RawVideo
 internal import SystemCalls
 
 /// An opened output. Its descriptor is closed with the last reference.

@@ -1,4 +1,3 @@
-internal import HDRMetadata
 internal import Synchronization
 internal import SystemCalls
 

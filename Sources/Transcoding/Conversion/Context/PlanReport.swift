@@ -1,5 +1,4 @@
 package import JSONText
-package import ToneMapping
 
 extension ConversionPlan {
   /// - Parameter compiles: Whether the plan is compiled, so that the findings are complete.

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import ToneMapping
 
 extension PlanningContext {
   /// Returns the pictures behind the frames of a plan; `nil` if the plan needs no background pictures.

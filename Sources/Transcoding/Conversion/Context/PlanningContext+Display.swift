@@ -1,5 +1,3 @@
-internal import ToneMapping
-
 struct ConversionEnds {
   var source: Source
   var display: Display

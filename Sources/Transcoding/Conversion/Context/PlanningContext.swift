@@ -1,5 +1,3 @@
-package import ToneMapping
-
 /// Everything that a plan depends on besides its clip: the settings, and what the job and its output need.
 package struct PlanningContext {
   package var source: InputSettings

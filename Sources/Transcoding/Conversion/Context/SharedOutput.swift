@@ -1,5 +1,3 @@
-public import ToneMapping
-
 /// One output for sources of several kinds, as for adjacent clips on a timeline.
 ///
 ///     let shared = SharedOutput(for: [phone, camera, logo])  // the plan of each alone

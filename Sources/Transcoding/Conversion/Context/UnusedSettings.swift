@@ -1,5 +1,3 @@
-internal import ToneMapping
-
 /// The settings that differ from their defaults although the conversion does not depend on them.
 ///
 /// A setting is unused if no other value would change the frames, the tags or the assumptions. The plan shows most uses; for the other settings,

@@ -1,6 +1,4 @@
-package import LightStatistics
 internal import Synchronization
-internal import ToneMapping
 
 /// The source of the light or the curve that each frame is mapped by, available when the frame is read.
 enum CurveSource: Sendable {

@@ -1,6 +1,5 @@
 internal import JSONText
 internal import SystemCalls
-internal import ToneMapping
 
 extension LightTimeline {
   /// Creates a timeline of the light that a file states: lines of JSON, or HDR10+ JSON.

@@ -1,5 +1,4 @@
 internal import JSONText
-internal import ToneMapping
 
 /// The tone curve of each frame, and the plans that follow from it.
 ///

@@ -1,6 +1,5 @@
 internal import Movies
 internal import Synchronization
-internal import ToneMapping
 
 /// Frames that are ready to be read: their light is measured as far as needed in advance.
 struct PreparedFrames<Source: FrameSource> {

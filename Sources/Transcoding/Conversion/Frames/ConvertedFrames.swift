@@ -1,5 +1,4 @@
 internal import Synchronization
-public import VideoFrames
 
 /// The converted frames of a conversion, in order.
 ///

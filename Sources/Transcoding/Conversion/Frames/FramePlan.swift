@@ -1,5 +1,3 @@
-package import ToneMapping
-
 /// The decisions for frames that are not in a file: their plan, and the curves of those whose light is known.
 package struct FramePlan: Sendable {
   package let decision: Decision

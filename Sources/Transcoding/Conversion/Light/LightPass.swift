@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import ToneMapping
 
 package struct LightPass {
   let clip: Clip

@@ -1,6 +1,3 @@
-package import LightStatistics
-internal import ToneMapping
-
 extension PlanningContext {
   /// Returns the light of a clip's frames, from statistics files or by measuring the whole clip first.
   func statistics(

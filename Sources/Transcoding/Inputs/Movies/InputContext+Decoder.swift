@@ -1,7 +1,5 @@
-package import MediaFiles
 internal import Movies
 internal import SystemCalls
-internal import ToneMapping
 
 /// The pictures of a file as the decoder reports them to `convert`: headers can be wrong, or incomplete.
 package enum DecodedTrack {

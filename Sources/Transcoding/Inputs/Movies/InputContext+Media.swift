@@ -1,6 +1,4 @@
-package import MediaFiles
 internal import Movies
-internal import ToneMapping
 
 extension InputContext {
   /// Returns the description of a movie, an image or a bare stream; `nil` for Y4M, raw frames and everything that cannot be inspected.

@@ -1,6 +1,4 @@
-internal import MediaFiles
 internal import Movies
-internal import ToneMapping
 
 extension InputContext {
   /// Opens the pictures of a movie; `nil` for Y4M, raw frames and everything else that is not a movie.

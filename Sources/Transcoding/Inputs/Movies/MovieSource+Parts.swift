@@ -1,7 +1,5 @@
-internal import MediaFiles
 internal import Movies
 internal import Synchronization
-internal import ToneMapping
 
 extension MovieSource {
   /// The parts of a movie whose color changes.

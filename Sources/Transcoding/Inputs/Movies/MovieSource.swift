@@ -1,7 +1,5 @@
-internal import MediaFiles
 internal import Movies
 internal import Synchronization
-internal import ToneMapping
 
 /// An opened movie: its properties and its decoded frames.
 final class MovieSource: FrameSource {

@@ -1,5 +1,4 @@
 internal import JSONText
-internal import ToneMapping
 
 /// The facts about a chunk that the joined movie states or reports.
 struct ChunkFacts: Hashable, Sendable {

@@ -1,7 +1,5 @@
-internal import MediaFiles
 internal import Movies
 internal import Synchronization
-internal import ToneMapping
 
 /// The encoding of a movie's frames, and their times in the movie.
 struct MovieEncoding {

@@ -1,7 +1,5 @@
-internal import MediaFiles
 internal import Movies
 internal import Synchronization
-internal import ToneMapping
 
 /// A written movie: its frames are encoded, and the other tracks of the source copied.
 final class MovieTarget: FrameTarget {

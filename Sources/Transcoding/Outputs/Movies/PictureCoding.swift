@@ -1,5 +1,3 @@
-internal import ToneMapping
-
 /// The encoding of a movie's frames: as requested, else as players of the container expect.
 struct PictureCoding {
   private let row: MovieEncoder

@@ -1,5 +1,4 @@
 internal import CPNGFiles
-internal import ToneMapping
 
 enum PNGFile {
   /// The frame formats that the file holds unchanged.

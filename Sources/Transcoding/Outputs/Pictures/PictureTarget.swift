@@ -1,5 +1,4 @@
 internal import Movies
-package import ToneMapping
 
 /// Written pictures: one file, or one per frame with the frame's index in its name.
 final class PictureTarget: FrameTarget {
