@@ -32,7 +32,7 @@ extension MovieConversion {
     // The pictures of a series are opened one by one.
     let destination: Destination?
     var remains: () -> String? = { nil }
-    var (changing, holdsOutput, isCutShort) = (nil as JSONValue?, false, false)
+    var (moved, holdsOutput) = (Moved(), false)
     var written: [Finding] = []
     do {
       destination = names?.isPattern == true ? nil : try outputs.open(names?.name(of: 0) ?? output, as: "the output")
@@ -60,7 +60,7 @@ extension MovieConversion {
           try self.target(destination, copying: chunks?.movie, control)
         }
       remains = { target.remains }
-      let moved =
+      moved =
         if let chunks {
           try join(chunks, to: target, &counter)
         } else {
@@ -68,9 +68,8 @@ extension MovieConversion {
             reading: source, to: target, &decision, countingLight: needsLight, measuring: outputStatistics,
             showing: preview, &counter)
         }
-      (changing, isCutShort) = (moved.changing, moved.isCutShort)
       holdsOutput = destination?.isStandardOutput == true || outputStatistics?.isOnStandardOutput == true
-      if let light = moved.light { state(light, as: &stated, in: target, kind) }
+      if let light = moved.light { state(light, as: &stated, in: target) }
       try target.finish(stated)
       written = target.findings
       try outputStatistics?.finish()
@@ -82,12 +81,13 @@ extension MovieConversion {
       control.note("pictures-remain", "\(remains)")
       guard let cut = error as? TranscodingError, cut.endsWithinFrame, !settings.isStrict else { throw error }
       control.note("cut-short", cut.sentence)
-      isCutShort = true
+      moved.isCutShort = true
     }
     counter.finish()
     return ConversionResult(
       frames: counter.frames, seconds: counter.seconds, findings: control.findings(after: findings),
-      isCutShort: isCutShort, decision: decision, found: source.faults + written, changing: changing, tags: stated,
+      isCutShort: moved.isCutShort, decision: decision, found: source.faults + written, changing: moved.changing,
+      tags: stated,
       isOnStandardOutput: holdsOutput)
   }
 
@@ -233,9 +233,7 @@ extension MovieConversion {
   }
 
   /// Sets the counted light levels in the output, and reports those that it cannot state.
-  private func state(
-    _ light: ContentLightLevel, as stated: inout OutputTags, in target: some FrameTarget, _ kind: OutputKind
-  ) {
+  private func state(_ light: ContentLightLevel, as stated: inout OutputTags, in target: some FrameTarget) {
     let change = stated.add(contentLight: light)
     if target.statesLightAtTheEnd {
       if let change { control.note(change.code, "\(change)") }

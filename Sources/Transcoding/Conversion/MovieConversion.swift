@@ -64,8 +64,8 @@ public struct MovieConversion: Sendable {
     skipsSDR: Bool, statesLight: Bool = true
   ) throws(TranscodingError) {
     let asked = try? settings.output.format ?? output.map { try OutputKind(output: $0, inputIsRaw: false) }
-    let opening = PlanningContext(
-      settings, control, constantRate: asked?.isMovie == true ? settings.input.frameRate : nil)
+    var opening = PlanningContext(settings, control)
+    if asked?.isMovie == true { opening.constantRate = settings.input.frameRate }
     try opening.check()
     try settings.check([input, output].compactMap(\.self))
     let file = MediaInput(input)
@@ -116,9 +116,11 @@ public struct MovieConversion: Sendable {
     }
     let range = try source.range(of: settings.frames)
     names = kind.picture == nil ? nil : try output.map { output throws(TranscodingError) in try PictureNames(output) }
-    let context = try opening.completed(
-      for: kind, of: source.clip, range, encoded: encoded,
-      by: coding.flatMap { MovieLibraries.codec(ofEncoder: $0.encoder) }, leavingOut: irrelevant, notes: notes)
+    var context = opening
+    (context.frames, context.notes, context.irrelevantAssumptions) = ((range.first, range.count), notes, irrelevant)
+    (context.encodedFormat, context.codec) = (encoded, coding.flatMap { MovieLibraries.codec(ofEncoder: $0.encoder) })
+    if let picture = kind.picture { try context.adapt(to: picture, of: clip) }
+    if context.target.followsSource { try context.settle(for: clip, in: kind) }
     curves = try ToneCurveSchedule(of: source, from: file, range, context, for: kind)
     let plan = curves.decision.plan
     if skipsSDR, !plan.hasHDRSource, try !context.hasHDRLater(in: file) {

@@ -26,9 +26,10 @@ struct MovieStills {
   ) throws(TranscodingError) {
     try settings.check()
     func made(_ conversion: ConversionSettings, leavingOut irrelevant: Set<String> = []) -> PlanningContext {
-      PlanningContext(
-        conversion, control, fields: .singleField, neverHasAlpha: !keepsAlpha, comparesHeadroom: comparesHeadroom,
-        leavingOut: irrelevant)
+      var context = PlanningContext(conversion, control)
+      (context.fields, context.neverHasAlpha) = (.singleField, !keepsAlpha)
+      (context.comparesHeadroom, context.irrelevantAssumptions) = (comparesHeadroom, irrelevant)
+      return context
     }
     var conversion = settings.conversion
     let first = made(conversion)

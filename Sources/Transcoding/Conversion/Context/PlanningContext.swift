@@ -7,20 +7,20 @@ package struct PlanningContext {
   package var strict: Bool
   package var dynamics: LightSettings
   package let control: RunControl
-  let fields: Deinterlacing
-  private let neverHasAlpha: Bool
+  var fields: Deinterlacing
+  var neverHasAlpha = false
   /// Whether the gains of ST 2094-50 are read even if another operator is chosen.
-  private let comparesHeadroom: Bool
+  var comparesHeadroom = false
   /// The constant rate of an output movie whose source frames have times of their own; `nil` for other outputs, and to keep those times.
-  let constantRate: FrameRate?
+  var constantRate: FrameRate?
   /// The frames to convert: the first, and their number; `nil` means all that follow.
-  package private(set) var frames: (start: Int, count: Int?) = (0, nil)
+  package var frames: (start: Int, count: Int?) = (0, nil)
   /// The layout of frames that the encoder of a movie takes; `nil` if there is no encoder, or if it takes the plan's.
   var encodedFormat: PixelFormat?
   /// FFmpeg's name of the codec of a movie; `nil` for other outputs.
-  private var codec: String?
+  var codec: String?
   /// The codes of assumptions that the output does not need.
-  private(set) var irrelevantAssumptions: Set<String>
+  var irrelevantAssumptions: Set<String> = []
   /// The display of an output that follows its source, for all parts of the source.
   var settled: Display?
   package var notes: [Finding] = []
@@ -29,29 +29,10 @@ package struct PlanningContext {
   /// The tables shared by the plans of this context, and of those that differ in some settings.
   let tables = DisplayTables()
 
-  /// - Parameter fields: The handling of interlaced pictures; `nil` is that of the settings.
-  package init(
-    _ settings: ConversionSettings, _ control: RunControl, fields: Deinterlacing? = nil, neverHasAlpha: Bool = false,
-    comparesHeadroom: Bool = false, constantRate: FrameRate? = nil, leavingOut irrelevantAssumptions: Set<String> = []
-  ) {
+  package init(_ settings: ConversionSettings, _ control: RunControl) {
     (source, mapping, lookup, target) = (settings.input, settings.mapping, settings.lookup, settings.output)
     (dynamics, strict, self.control) = (settings.light, settings.isStrict, control)
-    self.fields = fields ?? (settings.deinterlaces ? .frame : .refused)
-    (self.neverHasAlpha, self.comparesHeadroom, self.constantRate) = (neverHasAlpha, comparesHeadroom, constantRate)
-    self.irrelevantAssumptions = irrelevantAssumptions
-  }
-
-  /// Returns the context of an output, once its input is open.
-  func completed(
-    for kind: OutputKind, of clip: Clip, _ range: FrameRange, encoded: PixelFormat?, by codec: String?,
-    leavingOut irrelevant: Set<String>, notes: [Finding]
-  ) throws(TranscodingError) -> PlanningContext {
-    var context = self
-    (context.frames, context.codec) = ((range.first, range.count), codec)
-    (context.encodedFormat, context.irrelevantAssumptions, context.notes) = (encoded, irrelevant, notes)
-    if let picture = kind.picture { try context.adapt(to: picture, of: clip) }
-    if context.target.followsSource { try context.settle(for: clip, in: kind) }
-    return context
+    fields = settings.deinterlaces ? .frame : .refused
   }
 
   package var input: InputContext {
