@@ -210,10 +210,10 @@ extension MovieConversion {
   func end(_ curves: ToneCurveSchedule, _ faults: [Finding], facts: ChunkFacts, assumed: [Finding]) throws {
     try control.check()
     let untimed = kind.isEncoded ? [] : [source.movie?.unkeptTimes].compactMap(\.self)
-    try curves.context.input.report(faults: faults + untimed + curves.doubts.faults)
+    try curves.context.input.report(faults: faults + untimed + curves.findings.faults)
     try settings.frames.check(count: facts.frames, of: source.clip, strict: settings.isStrict, control)
     control.report(assumed: assumed)
-    control.report(curves.doubts.notes + curves.findings)
+    control.report(curves.findings.notes)
     guard facts.brightFrames > 0, let bright = BrightPictures(curves.decision.plan, of: source.clip.format) else {
       return
     }

@@ -33,9 +33,6 @@ package struct InputContext {
 
   // MARK: Reports
 
-  /// Reports the assumptions made to read a clip; with `--strict`, an undecided assumption is an error.
-  func report(assumptions: [Finding]) throws(TranscodingError) { control.report(assumed: try accepted(assumptions)) }
-
   /// Returns the assumptions made to read a clip, except those that settings answer; if strict, an undecided assumption is an error.
   func accepted(_ assumptions: [Finding]) throws(TranscodingError) -> [Finding] {
     // Light levels that settings state are not placeholders.

@@ -65,7 +65,7 @@ public struct LightMeasurement: Sendable {
     let clip = source.clip
     var pass = try LightPass(
       over: clip, threads: threads(source.decodes).converting, on: settings.running.chosenInstructions)
-    pass.reportsParts = true
+    pass.control = control
     // Light has no alpha.
     assumptions = try context.accepted(clip.assumptions + pass.plan.assumptions.filter { $0.code != "alpha-dropped" })
     header = pass.header

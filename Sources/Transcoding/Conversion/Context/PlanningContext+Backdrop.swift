@@ -33,7 +33,8 @@ extension PlanningContext {
         .sizeOfLayer(.background, name, found: size, of: clip.name, expected: clip.openedSize))
     }
     let behind = try background(first.clip.source, in: first.clip.format, named: name, for: plan)
-    try own.report(assumptions: (first.clip.assumptions + behind.assumptions).map { $0.ofBackground(name) })
+    let assumptions = (first.clip.assumptions + behind.assumptions).map { $0.ofBackground(name) }
+    control.report(assumed: try own.accepted(assumptions))
     if first.clip.frameCount != 1 {
       if let count = first.clip.frameCount, let expected = range.expected, !range.isEstimated,
         count < range.first + expected
@@ -42,7 +43,7 @@ extension PlanningContext {
           .shortLayer(.background, name, count: count, before: range.first + expected - 1, of: clip.name))
       }
       let other = first.clip.otherRate(.background, than: clip, "background-rate", fix: "give one of the same rate")
-      try own.report(assumptions: [other].compactMap(\.self))
+      control.report(assumed: try own.accepted([other].compactMap(\.self)))
     }
     if first.clip.frameCount ?? 1 == 1 {
       let (still, next) = try pictures(of: first, by: behind, threads, instructions)

@@ -178,11 +178,10 @@ struct ToneCurveSchedule {
     return (decision.plan, isHDR && differ ? try context.programs(for: clip, known: decision.assumptions) : nil)
   }
 
-  var findings: [Finding] { [foundAhead?()].compactMap(\.self) }
-
-  /// The findings about stated light that is not believed: faults of the input only if a setting asked for it, else notes.
-  var doubts: (faults: [Finding], notes: [Finding]) {
-    believed.isDefault ? ([], believed.findings) : (believed.findings, [])
+  /// The findings about light; those about stated light that is not believed are faults of the input only if a setting asked for it.
+  var findings: (faults: [Finding], notes: [Finding]) {
+    let ahead = [foundAhead?()].compactMap(\.self)
+    return believed.isDefault ? ([], believed.findings + ahead) : (believed.findings, ahead)
   }
 
   /// Returns a report of how the curves of the frames change, as JSON; `nil` if one curve maps all.

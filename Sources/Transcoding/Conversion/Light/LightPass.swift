@@ -5,8 +5,8 @@ package struct LightPass {
   let plan: ConversionPlan
   let threads: Int
   let instructions: InstructionSet
-  /// Whether assumptions for parts of another color are reported.
-  package var reportsParts = false
+  /// Reports assumptions for parts of another color.
+  var control: RunControl?
 
   init(over clip: Clip, threads: Int, on instructions: InstructionSet) throws(TranscodingError) {
     do { plan = try .measuring(clip.source, reading: clip.format) } catch { throw .plan(error) }
@@ -32,7 +32,7 @@ package struct LightPass {
       input: { try source.makePicture() }, output: { PumpedValue<FrameStatistics>() },
       read: { picture, _ in try source.read(into: picture) ? (picture, ()) : nil },
       converter: {
-        let meter = try FrameLightMeter(self, reportingTo: reportsParts ? control : nil)
+        let meter = try FrameLightMeter(self)
         return (
           { picture, measured, index, _ in
             let seconds = source.seconds(of: picture, index: index)
@@ -65,12 +65,10 @@ final class FrameLightMeter: Sendable {
   }
 
   private let running: Mutex<Running>
-  private let pass: LightPass
-  private let control: RunControl?
+  let pass: LightPass
 
-  /// - Parameter control: Reports assumptions for parts of another color.
-  init(_ pass: LightPass, reportingTo control: RunControl? = nil) throws {
-    (self.pass, self.control) = (pass, control)
+  init(_ pass: LightPass) throws {
+    self.pass = pass
     running = Mutex(Running(meter: try Self.meter(pass.plan, pass)))
   }
 
@@ -90,7 +88,7 @@ final class FrameLightMeter: Sendable {
         throw TranscodingError.light(.part(change: part.change, .plan(error), remedy: part.remedy))
       }
       let new = plan.assumptions.filter { $0.code != "alpha-dropped" && !pass.plan.assumptions.contains($0) }
-      control?.report(assumed: new)
+      pass.control?.report(assumed: new)
     }
     running.meter = try Self.meter(plan, pass)
     running.part = part
@@ -133,10 +131,9 @@ final class LookAhead<Source: FrameSource>: Sendable {
   init(
     _ count: Int, in source: Source, from first: Int, floor: Luminance, threads: Int, on instructions: InstructionSet
   ) throws {
-    let pass = try LightPass(over: source.clip, threads: threads, on: instructions)
     (self.source, self.count) = (source, count)
-    meter = try FrameLightMeter(pass)
-    state = Mutex(State(window: LightWindow(of: pass.header, reach: count, floor: floor), next: first))
+    meter = try FrameLightMeter(LightPass(over: source.clip, threads: threads, on: instructions))
+    state = Mutex(State(window: LightWindow(of: meter.pass.header, reach: count, floor: floor), next: first))
   }
 
   /// Returns the next frame and its light, `nil` after the last, and takes an empty picture in exchange.
@@ -165,7 +162,6 @@ final class LookAhead<Source: FrameSource>: Sendable {
 ///
 /// The source's per-frame metadata does not describe mapped pictures, so none of it is kept.
 final class OutputStatistics: Sendable {
-  private let header: ClipHeader
   private let meter: FrameLightMeter
   private let destination: Destination
   /// Whether the metadata goes to standard output, so that reports go elsewhere.
@@ -186,8 +182,7 @@ final class OutputStatistics: Sendable {
     (written.source, written.format) = (
       Source(color: output.targetTags, alpha: output.outputAlpha), output.outputFormat
     )
-    let pass = try LightPass(over: written, threads: threads, on: instructions)
-    (header, meter) = (pass.header, try FrameLightMeter(pass))
+    meter = try FrameLightMeter(LightPass(over: written, threads: threads, on: instructions))
   }
 
   func take(_ picture: some Picture, index: Int) throws {
@@ -196,7 +191,7 @@ final class OutputStatistics: Sendable {
   }
 
   func finish() throws(TranscodingError) {
-    let statistics = ClipStatistics(header: header, frames: frames.withLock(\.self))
+    let statistics = ClipStatistics(header: meter.pass.header, frames: frames.withLock(\.self))
     let document = statistics.hdr10Plus(by: .init(name: "tonemap", version: Release.version))
     let json: [UInt8]
     do { json = try document.json() } catch { throw .light(.unwritableHDR10Plus(error)) }
