@@ -80,7 +80,7 @@ extension MovieConversion {
     let prepared = try prepared(
       reading: source, FrameRange(first: chunks[0].first, count: all, expected: all, isEstimated: false))
     let copied = movie.copied
-    let encoding = try encoding(copying: copied, isFile: true)
+    var encoding = try encoding(copying: copied, isFile: true)
     var (facts, assumed) = (ChunkFacts(), [Finding]())
     for chunk in chunks {
       guard try movie.move(to: chunk, needsEarlier: settings.deinterlaces) else {
@@ -95,7 +95,7 @@ extension MovieConversion {
       try frames.pump.forEach { picture in
         Signals.progressed()
         try picture.frame.withLock { frame in
-          encoding.setTime(of: &frame, number: 0)
+          encoding.setTime(of: &frame)
           try writer.write(frame)
         }
         count += 1

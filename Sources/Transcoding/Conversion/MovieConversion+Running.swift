@@ -15,10 +15,28 @@ extension MovieConversion {
     try kind.picture?.check(plan)
     try kind.picture?.check(source.clip.openedSize)
     try coding?.check(source.clip.openedSize, plan.outputFormat, plan.targetTags.range)
-    try MemoryNeed(
-      of: plan, for: source.clip, threads: threads.converting, isPNG: kind == .png,
-      hasPreview: settings.output.preview != nil, heldFrames: curves.heldFrames
-    ).check()
+    try memoryNeed.check()
+  }
+
+  private var memoryNeed: MemoryNeed {
+    let size = source.clip.openedSize
+    func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }
+    let frames =
+      FramePump<RawPicture>.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
+      + curves.heldFrames * bytes(plan.inputFormat)
+    // A planar frame, and the memory of its PNG.
+    let preview = settings.output.preview != nil ? 5 * bytes(.gbrap) : 0
+    let pictures = kind == .png ? 4 * bytes(plan.outputFormat) : 0
+    // The background picture, as read and as used.
+    let background = plan.needsBackground ? 2 * bytes(Background.pictureFormat) : 0
+    // Three planes of numbers where subsampled chroma is weighted by coverage.
+    let isWeighed = plan.inputFormat.hasAlpha && plan.inputFormat.chroma != .c444
+    let coverage = isWeighed ? 3 * bytes(.gbrpf32) / 6 : 0
+    let stacks = (threads.converting + DispatchThreads.ofFrameLoop + 1) * MemoryNeed.ofThread
+    // A lookup table's cube is kept as read, multiplied by the output's matrix, and laid out for the kernels.
+    let cubes = 3 * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride
+    return MemoryNeed(
+      frames + background + coverage + max(preview, pictures) + stacks + MemoryNeed.ofProgram + cubes)
   }
 
   /// - Parameter given: The chunks of a movie that were encoded before; `nil` encodes all frames.
@@ -73,7 +91,11 @@ extension MovieConversion {
       try target.finish(stated)
       written = target.findings
       try outputStatistics?.finish()
-      try beside?.write(source.clip.sidecar(of: stated, format: plan.outputFormat).json)
+      let (clip, size) = (source.clip, source.clip.openedSize)
+      let sidecar = ColorSidecar(
+        width: size.width, height: size.height, pixelFormat: plan.outputFormat.name, frameRate: clip.frameRate,
+        color: stated.color, metadata: stated.metadata)
+      try beside?.write(sidecar.json)
       try outputs.commit()
     } catch {
       outputs.discard()
@@ -267,30 +289,4 @@ extension MovieConversion {
     }
     return try ClipWriter(kind, of: plan, for: source.clip, to: destination)
   }
-}
-
-extension MemoryNeed {
-  init(of plan: ConversionPlan, for clip: Clip, threads: Int, isPNG: Bool, hasPreview: Bool, heldFrames: Int = 0) {
-    let size = clip.openedSize
-    func bytes(_ format: PixelFormat) -> Int { format.frameByteCount(width: size.width, height: size.height) }
-    let frames =
-      FramePump<RawPicture>.picturesOnEachSide * (bytes(plan.inputFormat) + bytes(plan.outputFormat))
-      + heldFrames * bytes(plan.inputFormat)
-    // A planar frame, and the memory of its PNG.
-    let preview = hasPreview ? 5 * bytes(.gbrap) : 0
-    let pictures = isPNG ? 4 * bytes(plan.outputFormat) : 0
-    // The background picture, as read and as used.
-    let background = plan.needsBackground ? 2 * bytes(Background.pictureFormat) : 0
-    // Three planes of numbers where subsampled chroma is weighted by coverage.
-    let isWeighed = plan.inputFormat.hasAlpha && plan.inputFormat.chroma != .c444
-    let coverage = isWeighed ? 3 * bytes(.gbrpf32) / 6 : 0
-    self.init(
-      frames + background + coverage + max(preview, pictures) + (threads + DispatchThreads.ofFrameLoop + 1)
-        * Self.ofThread
-        + Self.ofProgram
-        + Self.copies * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride)
-  }
-
-  /// The copies of a lookup table's cube: as read, multiplied by the output's matrix, and laid out for the kernels.
-  private static let copies = 3
 }

@@ -55,14 +55,6 @@ package struct Clip {
     guard let rate = frameRate else { throw .input(.missingRate(name, setting, time)) }
     return rate.value
   }
-
-  /// Returns the color JSON that is written beside an output of this clip.
-  func sidecar(of color: OutputTags, format: PixelFormat) -> ColorSidecar {
-    ColorSidecar(
-      width: openedSize.width, height: openedSize.height, pixelFormat: format.name,
-      frameRate: frameRate, color: color.color,
-      metadata: color.metadata)
-  }
 }
 
 /// A part of a movie whose pictures state a color other than that of the clip from which the plan is made.

@@ -8,13 +8,13 @@ struct MovieEncoding {
   /// The Dolby Vision configuration that the pictures keep.
   let dolbyVision: DolbyVisionConfiguration?
   /// Whether the source has no frame times, so that a frame's time is its number.
-  let statesRate: Bool
+  private let statesRate: Bool
   /// The constant rate of the frames.
   private let grid: RateGrid?
   /// The converter to a constant rate, for frames of another rate.
-  let constant: ConstantRate?
-  /// The number of the first frame, if its time is its number.
-  let firstNumber: Int64
+  var constant: ConstantRate?
+  /// The number of the next frame, if its time is its number.
+  private var number: Int64
 
   /// - Parameter isFile: Whether the movie is written to a file, which can be changed at the end.
   init(
@@ -27,8 +27,6 @@ struct MovieEncoding {
     if let rate, let source, !statesRate {
       constant = ConstantRate(rate, of: source)
       if constant == nil { throw .encoding(.unholdableRate(rate)) }
-    } else {
-      constant = nil
     }
     grid = statesRate || constant != nil ? nil : source?.grid
     let own = statesRate ? nil : constant?.timeBase ?? grid?.timeBase ?? source?.reader.video.timeBase
@@ -36,7 +34,7 @@ struct MovieEncoding {
       throw .encoding(.noFrameRate(of: clip.name))
     }
     let begin = source?.span?.lowerBound.value ?? 0
-    firstNumber = Int64(exactly: (begin / timeBase.value).rounded()) ?? 0
+    number = Int64(exactly: (begin / timeBase.value).rounded()) ?? 0
     var video = VideoEncoding(
       encoder: coding.encoder, format: plan.outputFormat, width: size.width, height: size.height, timeBase: timeBase)
     (video.color, video.metadata) = (tags.color, tags.metadata)
@@ -56,12 +54,11 @@ struct MovieEncoding {
     self.video = video
   }
 
-  /// Gives a frame its time in the movie.
-  ///
-  /// - Parameter number: The number of the frame, counted from `firstNumber`.
-  func setTime(of frame: inout MovieFrame, number: Int64) {
+  /// Gives the next frame its time in the movie.
+  mutating func setTime(of frame: inout MovieFrame) {
     if statesRate {
       (frame.time, frame.duration) = (Ticks(number), 1)
+      number += 1
     } else if let grid {
       (frame.time, frame.duration) = (frame.time.map(grid.time), frame.duration.map(grid.duration))
     }

@@ -4,8 +4,7 @@ internal import Synchronization
 /// A written movie: its frames are encoded, and the other tracks of the source copied.
 final class MovieTarget: FrameTarget {
   private let writer: MovieWriter
-  private let encoding: MovieEncoding
-  private var constant: ConstantRate?
+  private var encoding: MovieEncoding
   /// Whether the first loss ends the conversion.
   private let isStrict: Bool
   private let control: RunControl
@@ -13,8 +12,6 @@ final class MovieTarget: FrameTarget {
   private let kind: OutputKind
   private let destination: Destination
   private(set) var findings: [Finding] = []
-  /// The number of the next frame.
-  private var frames: Int64
 
   init(
     _ kind: OutputKind, _ encoding: MovieEncoding, stating tags: OutputTags, for clip: Clip,
@@ -23,7 +20,6 @@ final class MovieTarget: FrameTarget {
   ) throws(TranscodingError) {
     (self.isStrict, self.control, self.source, self.kind) = (isStrict, control, clip.name, kind)
     (self.destination, self.encoding) = (destination, encoding)
-    (constant, frames) = (encoding.constant, encoding.firstNumber)
     var choices = TrackChoices(asked)
     choices.title = source?.title
     do throws(MovieError) {
@@ -44,13 +40,12 @@ final class MovieTarget: FrameTarget {
   func makePicture() throws -> MoviePicture { MoviePicture(try writer.makeFrame()) }
 
   func write(_ picture: MoviePicture) throws {
-    defer { frames += 1 }
     Signals.progressed()
-    if constant != nil {
-      try constant?.take(picture, of: source, spare: makePicture, write: writer.write)
+    if encoding.constant != nil {
+      try encoding.constant?.take(picture, of: source, spare: makePicture, write: writer.write)
     } else {
       try picture.frame.withLock { frame in
-        encoding.setTime(of: &frame, number: frames)
+        encoding.setTime(of: &frame)
         try writer.write(frame)
       }
     }
@@ -72,7 +67,7 @@ final class MovieTarget: FrameTarget {
   }
 
   func finish(_ color: OutputTags) throws {
-    try constant?.finish(write: writer.write)
+    try encoding.constant?.finish(write: writer.write)
     try writer.finish(stating: color.metadata)
     if let unit = writer.replacedUnit { try destination.replace(unit, by: color.metadata.replaceableUnit) }
     var boxes = MovieTags()
@@ -205,7 +200,7 @@ final class MovieTarget: FrameTarget {
         "a track begins \(lead.value.rounded(to: 3)) s before 0, but this container has no negative times",
         consequence: "all times are shifted by that")
     }
-    if let constant, constant.repeated + constant.leftOut > 0 {
+    if let constant = encoding.constant, constant.repeated + constant.leftOut > 0 {
       findings.note(
         "constant-rate", "\(source) does not have a constant rate of \(constant.rate.fraction) frames/s",
         consequence: "\(plural(constant.repeated, "frame")) repeated and \(plural(constant.leftOut, "frame")) left out")
