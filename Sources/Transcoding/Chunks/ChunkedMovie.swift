@@ -41,7 +41,7 @@ package struct ChunkedMovie: Sendable {
     (self.folder, self.input) = (folder, input)
     plan = ChunkPlan(
       input: input, output: output, options: members, needsLight: conversion.curves.measuresBefore, chunks: chunks,
-      status: status)
+      size: status.length, modified: "\(status.modified)")
     do { try System.makeFolder(folder) } catch {
       throw TranscodingError.chunk(.cannotMakeFolder("\(folder)", reason: "\(error)"))
     }
@@ -207,11 +207,6 @@ package struct ChunkPlan: Hashable, Sendable {
   static let fileName: Path = "plan.json"
   private static let (format, version) = ("tonemap chunk plan", 1)
 
-  init(input: Path, output: Path, options: [String: JSONValue], needsLight: Bool, chunks: [Chunk], status: FileStatus) {
-    (self.input, self.output, self.options, self.needsLight) = (input, output, options, needsLight)
-    (self.chunks, size, modified) = (chunks, status.length, "\(status.modified)")
-  }
-
   package var json: JSONValue {
     JSONValue([
       "format": Self.format, "version": Self.version, "release": Release.version, "input": input.text,
@@ -226,42 +221,6 @@ package struct ChunkPlan: Hashable, Sendable {
     ])
   }
 
-  init(at path: Path) throws(TranscodingError) {
-    let text: [UInt8]
-    do { text = try System.contents(of: path) } catch { throw .chunk(.unreadablePlan("\(path)", reason: "\(error)")) }
-    do throws(MetadataError) {
-      let node = try JSONNode<MetadataError>(text: text)
-      let version = try node.member("version")
-      guard try node.member("format").string() == Self.format else {
-        throw try node.member("format").mismatch(expected: quoted(Self.format))
-      }
-      _ = try version.integer(in: Self.version...Self.version, "\(Self.version)")
-      release = try node.member("release").string()
-      input = Path(word: try node.member("input").string())
-      output = Path(word: try node.member("output").string())
-      size = try node.member("size").integer()
-      modified = try node.member("modified").string()
-      needsLight = try node.member("light").bool()
-      let options = try node.member("options")
-      guard case .object(let members) = options.value else { throw options.mismatch(expected: "an object") }
-      self.options = members
-      chunks = try node.member("chunks").list(1...Int.max, of: "a list of chunks").map {
-        (chunk) throws(MetadataError) in
-        func time(_ node: JSONNode<MetadataError>) throws(MetadataError) -> Ticks { Ticks(Int64(try node.integer())) }
-        return Chunk(
-          first: try chunk.member("first").integer(in: 0...Int.max),
-          frames: try chunk.member("frames").integer(in: 1...Int.max),
-          time: try time(chunk.member("time")), end: try chunk.child("end").map(time))
-      }
-    } catch {
-      throw .chunk(.wrongPlan("\(path)", error))
-    }
-    guard release == Release.version else {
-      throw .chunk(.otherRelease("\(path)", found: release, expected: Release.version))
-    }
-  }
-  private var release = Release.version
-
   /// The identity of the plan, which its chunks state.
   var identity: String {
     // FNV-1a: it protects against mistakes, not against forgery.
@@ -271,6 +230,44 @@ package struct ChunkPlan: Hashable, Sendable {
 
   /// Whether a file is the input for which the plan was made, judging by its size and its date.
   func isOf(_ status: FileStatus?) -> Bool { status?.length == size && status.map { "\($0.modified)" } == modified }
+}
+
+extension ChunkPlan {
+  init(at path: Path) throws(TranscodingError) {
+    let text: [UInt8]
+    let release: String
+    do { text = try System.contents(of: path) } catch { throw .chunk(.unreadablePlan("\(path)", reason: "\(error)")) }
+    do throws(MetadataError) {
+      let node = try JSONNode<MetadataError>(text: text)
+      let version = try node.member("version")
+      guard try node.member("format").string() == Self.format else {
+        throw try node.member("format").mismatch(expected: quoted(Self.format))
+      }
+      _ = try version.integer(in: Self.version...Self.version, "\(Self.version)")
+      release = try node.member("release").string()
+      let (input, output) = (try node.member("input").string(), try node.member("output").string())
+      let (size, modified) = (try node.member("size").integer(), try node.member("modified").string())
+      let needsLight = try node.member("light").bool()
+      let options = try node.member("options")
+      guard case .object(let members) = options.value else { throw options.mismatch(expected: "an object") }
+      let chunks = try node.member("chunks").list(1...Int.max, of: "a list of chunks").map {
+        (chunk) throws(MetadataError) in
+        func time(_ node: JSONNode<MetadataError>) throws(MetadataError) -> Ticks { Ticks(Int64(try node.integer())) }
+        return Chunk(
+          first: try chunk.member("first").integer(in: 0...Int.max),
+          frames: try chunk.member("frames").integer(in: 1...Int.max),
+          time: try time(chunk.member("time")), end: try chunk.child("end").map(time))
+      }
+      self.init(
+        input: Path(word: input), output: Path(word: output), options: members, needsLight: needsLight, chunks: chunks,
+        size: size, modified: modified)
+    } catch {
+      throw .chunk(.wrongPlan("\(path)", error))
+    }
+    guard release == Release.version else {
+      throw .chunk(.otherRelease("\(path)", found: release, expected: Release.version))
+    }
+  }
 }
 
 extension Path {

@@ -1,17 +1,15 @@
-internal import Synchronization
-
 /// Counts PQ pictures that are brighter than the MaxCLL that the output states, or than the source's peak where brighter light is cut.
 ///
 /// For Y′CbCr, Y′ is compared, which is at most the maximum of R′, G′ and B′; a picture that is bright in one color alone is not detected.
-final class BrightPictures: Sendable {
+struct BrightPictures {
   /// The stated MaxCLL, or the source's peak.
   let level: Luminance
   /// Where the source's peak is from; `nil` for a stated MaxCLL.
   let evidence: PeakEvidence?
   /// The maximum code of a picture within the level.
   private let limit: UInt16
-  private let counted = Atomic(0)
-  private let maximum = Atomic<UInt16>(0)
+  private(set) var count = 0
+  private var maximum: UInt16 = 0
   private let codes: Quantization
   private let shift: Int
 
@@ -36,15 +34,13 @@ final class BrightPictures: Sendable {
     limit = UInt16(codes.rounded(codes.code(luma: signal)).value) << format.shift
   }
 
-  var count: Int { counted.load(ordering: .relaxed) }
-
   /// The maximum light of the counted pictures, of Y′ for Y′CbCr, in whole cd/m², rounded up.
   var brightest: Int {
-    let code = CodeLevel(Double(maximum.load(ordering: .relaxed) >> shift))
+    let code = CodeLevel(Double(maximum >> shift))
     return Int(PerceptualQuantizer().eotf(codes.signal(luma: code)).nits.rounded(.up))
   }
 
-  func count(_ view: borrowing FrameView) {
+  mutating func count(_ view: borrowing FrameView) {
     let planes = view.planes
     var brightest: UInt16 = 0
     for plane in view.format.model == .rgb ? 0..<3 : 0..<1 {
@@ -56,7 +52,7 @@ final class BrightPictures: Sendable {
       }
     }
     guard UInt16(littleEndian: brightest) > limit else { return }
-    counted.add(1, ordering: .relaxed)
-    maximum.max(UInt16(littleEndian: brightest), ordering: .relaxed)
+    count += 1
+    maximum = max(maximum, UInt16(littleEndian: brightest))
   }
 }

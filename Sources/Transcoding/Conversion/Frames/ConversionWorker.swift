@@ -24,11 +24,12 @@ final class ConversionWorker: Sendable {
 
   private struct Running: ~Copyable {
     var converter: FrameConverter
-    var programs: FramePrograms?
-    /// The segment; `nil` for frames with the clip's own color.
-    var part: ColorSegment?
-    /// The plans made so far: that of the clip's own color, and of segments of another.
+    /// The plans made so far: that of the clip's own color, whose part is `nil`, and of segments of another.
     var plans: [(part: ColorSegment?, plan: Plan)]
+    /// The plan of the converter.
+    var current = 0
+    /// The counter of frames of the clip's own color that are brighter than stated.
+    var bright: BrightPictures?
     /// The light levels of frames that earlier converters wrote.
     var lightBefore: ContentLightLevel?
 
@@ -38,8 +39,6 @@ final class ConversionWorker: Sendable {
 
   private let running: Mutex<Running>
   let curves: ToneCurveSchedule
-  /// The counter of frames of the clip's own color that are brighter than stated.
-  private let bright: BrightPictures?
   private let backdrop: Backdrop?
   private let makeConverter: @Sendable (ConversionPlan) throws(ConversionError) -> FrameConverter
 
@@ -48,20 +47,22 @@ final class ConversionWorker: Sendable {
     threads: Int, on instructions: InstructionSet, countingLight: Bool
   ) throws {
     let size = clip.openedSize
-    (self.curves, self.backdrop, self.bright) = (curves, backdrop, bright)
+    (self.curves, self.backdrop) = (curves, backdrop)
     makeConverter = { (plan) throws(ConversionError) in
       try plan.converter(
         width: size.width, height: size.height, threads: threads, on: instructions, countingLight: countingLight)
     }
     let own = try curves.plan(of: nil)
-    running = Mutex(Running(converter: try makeConverter(own.plan), programs: own.programs, plans: [(nil, own)]))
+    running = Mutex(Running(converter: try makeConverter(own.plan), plans: [(nil, own)], bright: bright))
   }
 
   /// The facts about the frames so far, of which there are this many.
   func facts(_ count: Int) -> ChunkFacts {
-    ChunkFacts(
-      frames: count, light: running.withLock { $0.contentLight }, brightFrames: bright?.count ?? 0,
-      brightest: bright?.brightest ?? 0)
+    running.withLock { running in
+      ChunkFacts(
+        frames: count, light: running.contentLight, brightFrames: running.bright?.count ?? 0,
+        brightest: running.bright?.brightest ?? 0)
+    }
   }
 
   var faultsBehind: [Finding] { backdrop?.faults ?? [] }
@@ -76,23 +77,21 @@ final class ConversionWorker: Sendable {
 
   /// Switches to the converter for frames of another color, whose plan is made once.
   private func change(_ running: inout Running, to part: ColorSegment?) throws {
-    let known = running.plans.first { $0.part === part }?.plan
-    let plan = try known ?? curves.plan(of: part)
-    if known == nil { running.plans.append((part, plan)) }
+    let known = running.plans.firstIndex { $0.part === part }
+    if known == nil { running.plans.append((part, try curves.plan(of: part))) }
+    running.current = known ?? running.plans.count - 1
     running.lightBefore = running.contentLight
-    running.converter = try makeConverter(plan.plan)
-    (running.programs, running.part) = (plan.programs, part)
+    running.converter = try makeConverter(running.plans[running.current].plan.plan)
   }
 
   func convert(_ input: some Picture, into output: some OutputPicture, index: Int, by curve: LightTimeline.Entry?)
     throws
   {
     try running.withLock { running in
-      if running.part !== input.part { try change(&running, to: input.part) }
-      let program = try curve.flatMap { try running.programs?.program(for: $0.get()) }
-      let bright = running.part == nil ? bright : nil
+      if running.plans[running.current].part !== input.part { try change(&running, to: input.part) }
+      let program = try curve.flatMap { try running.plans[running.current].plan.programs?.program(for: $0.get()) }
       try input.withView { input in
-        bright?.count(input)
+        if running.plans[running.current].part == nil { running.bright?.count(input) }
         try output.withMutableView { output in
           guard let backdrop else {
             return try running.converter.convert(input, into: &output, index: index, program: program)
@@ -110,18 +109,17 @@ final class ConversionWorker: Sendable {
 /// The programs of frames that have curves of their own.
 ///
 /// A frame's program depends only on its curve, so it is the same whichever part of the clip is converted.
-final class FramePrograms: Sendable {
+struct FramePrograms {
   private let plan: @Sendable (FrameCurve) throws(TranscodingError) -> ConversionPlan
   private let isStrict: Bool
+  private var made: [FrameCurve: ColorProgram] = [:]
+  private var last: FrameCurve?
+  private var known: Set<Finding>
+  /// The number of changes of the curve from one frame to the next.
+  private(set) var changes = 0
+  /// The assumptions for the curves of frames, except those known before.
+  private(set) var findings: [Finding] = []
 
-  private struct State {
-    var made: [FrameCurve: ColorProgram] = [:]
-    var last: FrameCurve?
-    var changes = 0
-    var known: Set<Finding>
-    var findings: [Finding] = []
-  }
-  private let state: Mutex<State>
   /// The maximum number of programs that are kept. Most clips have a curve for each scene, and return to few of them.
   private static let kept = 16
 
@@ -129,37 +127,22 @@ final class FramePrograms: Sendable {
     known: [Finding], isStrict: Bool,
     _ plan: @escaping @Sendable (FrameCurve) throws(TranscodingError) -> ConversionPlan
   ) {
-    (self.plan, self.isStrict) = (plan, isStrict)
-    state = Mutex(State(known: Set(known)))
+    (self.plan, self.isStrict, self.known) = (plan, isStrict, Set(known))
   }
 
-  /// The number of changes of the curve from one frame to the next.
-  var changes: Int { state.withLock(\.changes) }
-
-  /// The assumptions for the curves of frames, except those known before.
-  var findings: [Finding] { state.withLock(\.findings) }
-
   /// Returns the program of the next frame.
-  func program(for curve: FrameCurve) throws(TranscodingError) -> ColorProgram {
-    let made = state.withLock { state in
-      if let last = state.last, last != curve { state.changes += 1 }
-      state.last = curve
-      return state.made[curve]
-    }
-    if let made { return made }
+  mutating func program(for curve: FrameCurve) throws(TranscodingError) -> ColorProgram {
+    if let last, last != curve { changes += 1 }
+    last = curve
+    if let program = made[curve] { return program }
     let plan = try plan(curve)
-    let found = state.withLock { state in
-      let found = plan.assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay && !state.known.contains($0) }
-      state.known.formUnion(found)
-      state.findings += found
-      return found
-    }
+    let found = plan.assumptions.filter { $0.code == HDR10PlusCurve.otherDisplay && !known.contains($0) }
+    known.formUnion(found)
+    findings += found
     if isStrict, !found.isEmpty { throw .plan(.assumptions(found)) }
     let program = ColorProgram(plan)
-    state.withLock { state in
-      if state.made.count == Self.kept { state.made = [:] }
-      state.made[curve] = program
-    }
+    if made.count == Self.kept { made = [:] }
+    made[curve] = program
     return program
   }
 }

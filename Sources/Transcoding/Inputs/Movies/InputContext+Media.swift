@@ -124,13 +124,13 @@ extension InputContext {
         code: conflict.code, found: conflict.found, consequence: conflict.consequence,
         fix: answers[conflict.code].map { "state it with \($0.setting)" } ?? conflict.fix)
     }
-    let topics: [TagProperty: Topic] = [.mastering: .mastering, .contentLight: .contentLight, .ambient: .ambient]
-    let known = Set(stated.compactMap { topics[$0] })
-    let unreadable = track.unreadable.filter { !known.contains($0.topic) }.map { statement in
-      Finding(
-        code: statement.finding.code, found: statement.finding.found, consequence: "it is left out",
-        fix: topics.first { $0.value == statement.topic }.map { "state it with \($0.key.setting)" }
-          ?? statement.finding.fix)
+    let properties: [Topic: TagProperty] = [.mastering: .mastering, .contentLight: .contentLight, .ambient: .ambient]
+    let unreadable = track.unreadable.compactMap { topic, finding -> Finding? in
+      let property = properties[topic]
+      guard property.map(stated.contains) != true else { return nil }
+      return Finding(
+        code: finding.code, found: finding.found, consequence: "it is left out",
+        fix: property.map { "state it with \($0.setting)" } ?? finding.fix)
     }
     // For a picture without tags, the finding about its color states that the profile is not read.
     let isPicture = track.isStill || track.stillFormat != nil
