@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import SystemCalls
 
 /// All outputs of a run. Each name is checked and opened before the first frame; the files appear together or not at all. The files of a series
@@ -9,29 +8,23 @@ internal import SystemCalls
 ///     try outputs.commit()
 ///
 /// Devices, pipes and open descriptors are written directly, without a temporary file.
-package final class Outputs: Sendable {
-  private struct State {
-    /// The files that are read or written, with their roles in messages.
-    var taken: [FileIdentity: String] = [:]
-    var destinations: [Destination] = []
-    /// The directories already cleared of files that interrupted runs left.
-    var cleared: Set<FileIdentity> = []
-  }
-
-  private let state = Mutex(State())
+package final class Outputs {
+  /// The files that are read or written, with their roles in messages.
+  private var taken: [FileIdentity: String] = [:]
+  private var destinations: [Destination] = []
+  /// The directories already cleared of files that interrupted runs left.
+  private var cleared: Set<FileIdentity> = []
   /// Whether write-protected files are replaced; `nil` if the user has no such option.
   private let force: Bool?
   private let control: RunControl
 
   package init(reading files: [ReadFile] = [], force: Bool? = nil, _ control: RunControl) {
     (self.force, self.control) = (force, control)
-    for case (let role, let path?) in files { read(path, as: role) }
-  }
-
-  /// Records another file that is read and may not be written. Pipes, devices and missing files cannot be overwritten.
-  package func read(_ path: Path, as role: String) {
-    let identity = path == .standardStream ? System.identity(of: System.standardInput) : System.identity(at: path)
-    if let identity { state.withLock { $0.taken[identity] = "\(role) \(path)" } }
+    for case (let role, let path?) in files {
+      // Pipes, devices and missing files cannot be overwritten.
+      let identity = path == .standardStream ? System.identity(of: System.standardInput) : System.identity(at: path)
+      if let identity { taken[identity] = "\(role) \(path)" }
+    }
   }
 
   /// Opens an output; `-` is standard output. The output opened first appears last.
@@ -56,7 +49,7 @@ package final class Outputs: Sendable {
       case .file(let place):
         try check(place, output)
         let isEdited = try place.isFile(of: source, output)
-        if let directory = place.folder.status?.identity, state.withLock({ $0.cleared.insert(directory).inserted }) {
+        if let directory = place.folder.status?.identity, cleared.insert(directory).inserted {
           place.folder.removeLeftovers()
         }
         let part = try Part(of: output, in: place, isEdited: isEdited, control)
@@ -78,16 +71,14 @@ package final class Outputs: Sendable {
   private func record(_ destination: Destination) throws(TranscodingError) -> Destination {
     let identity = destination.part.map(\.place.identity) ?? System.identity(of: destination.descriptor)
     try check(identity, destination.name)
-    state.withLock { state in
-      if let identity { state.taken[identity] = destination.name }
-      state.destinations.append(destination)
-    }
+    if let identity { taken[identity] = destination.name }
+    destinations.append(destination)
     return destination
   }
 
   /// Makes sure that a file is neither read nor already written.
   private func check(_ identity: FileIdentity?, _ output: String) throws(TranscodingError) {
-    guard let identity, identity != control.replaced, let other = state.withLock({ $0.taken[identity] }) else { return }
+    guard let identity, identity != control.replaced, let other = taken[identity] else { return }
     throw .output(.sameFile(output, other: other))
   }
 
@@ -107,14 +98,14 @@ package final class Outputs: Sendable {
   ///
   /// - Throws: `inputOutput`, `data`; every old file is then restored.
   package func commit(_ one: Destination? = nil) throws(TranscodingError) {
-    let destinations = one.map { [$0] } ?? state.withLock(\.destinations)
+    let written = one.map { [$0] } ?? destinations
+    let parts = written.compactMap(\.part)
     // This can take long; a second signal ends the process meanwhile.
-    for destination in destinations { try destination.settle() }
-    for part in destinations.compactMap(\.part) { try control.complete(control, part.file.number) }
+    for destination in written { try destination.settle() }
+    for part in parts { try control.complete(control, part.file.number) }
     // Only renames follow, and signals wait until all are done.
     Signals.pause()
     defer { Signals.resume() }
-    let parts = destinations.compactMap(\.part)
     var moved: [(part: Part, aside: Folder.SecondName?)] = []
     do throws(TranscodingError) {
       for (index, part) in parts.enumerated().reversed() {
@@ -127,18 +118,13 @@ package final class Outputs: Sendable {
       throw error
     }
     for (part, aside) in moved { part.finish(replacing: aside) }
-    state.withLock { state in
-      state.destinations.removeAll { destination in destinations.contains { $0 === destination } }
-      for identity in parts.compactMap(\.place.identity) { state.taken[identity] = nil }
-    }
+    destinations.removeAll { destination in written.contains { $0 === destination } }
+    for identity in parts.compactMap(\.place.identity) { taken[identity] = nil }
   }
 
   package func discard() {
-    let destinations = state.withLock { state in
-      defer { state.destinations = [] }
-      return state.destinations
-    }
     for destination in destinations { destination.part?.discard() }
+    destinations = []
   }
 
   deinit { discard() }
