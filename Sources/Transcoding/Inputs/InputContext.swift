@@ -120,10 +120,8 @@ extension InputContext {
         guard path != .standardStream else {
           throw TranscodingError.input(.movieAsFrames(bytes.name, from: .standardInput))
         }
-        for (setting, isGiven) in [(SettingName.size, source.size != nil), (.pixelFormat, source.pixelFormat != nil)]
-        where isGiven {
-          throw TranscodingError.input(.layoutOfMovie(bytes.name, setting))
-        }
+        if source.size != nil { throw TranscodingError.input(.layoutOfMovie(bytes.name, .size)) }
+        if source.pixelFormat != nil { throw TranscodingError.input(.layoutOfMovie(bytes.name, .pixelFormat)) }
         try MovieLibraries.require()
         let isFile = System.kind(of: path) == .regular
         throw TranscodingError.input(.movieAsFrames(bytes.name, from: isFile ? .file : .pipe))

@@ -15,7 +15,12 @@ extension InputContext {
   /// Returns the decoder's report on the first picture of a file; `nil` if no decoder here reads it.
   package func decoded(_ media: MediaDescription, of input: MediaInput) -> DecodedTrack? {
     let path = input.path
-    let fix: Fix = "give a file whose pictures can be decoded"
+    func unread(_ sentence: String, fix: Fix = "give a file whose pictures can be decoded") -> DecodedTrack {
+      .unread(
+        Finding(
+          code: "unreadable-picture", found: String(sentence.prefix { $0 != ";" }),
+          consequence: "the plan is made from its header, but convert cannot read it", fix: fix))
+    }
     do {
       if media.container == .png { return try picture(of: input).map { .clip($0.clip, place: 0) } }
       let reader = try reader(of: input, input.file(), threads: 1)
@@ -24,14 +29,13 @@ extension InputContext {
       let refusal = TranscodingError(error, of: media)
       switch error {
       case .unknownFormat: return .refused(TranscodingError(error))
-      case .noLibraries: return .unread(.unread("\(error)", at: path, fix: "install FFmpeg"))
+      case .noLibraries: return unread("\(error)", fix: "install FFmpeg")
       case _ where media.isOfPictures: return .refused(refusal)
-      default: return .unread(.unread(refusal.sentence.description, at: path, fix: fix))
+      default: return unread(refusal.sentence.description)
       }
     } catch {
       let error = TranscodingError(reading: "\(path)", error)
-      return media.container == .png
-        ? .unread(.unread(error.sentence.description, at: path, fix: fix)) : .refused(error)
+      return media.container == .png ? unread(error.sentence.description) : .refused(error)
     }
   }
 
@@ -56,27 +60,14 @@ extension CodecFacts {
   /// Takes missing facts from the format of decoded pictures. R′G′B′ has no chroma.
   mutating func complete(from format: PixelFormat) {
     if !format.isFloat { bitDepth = bitDepth ?? format.bitDepth }
-    if format.model != .rgb { chroma = chroma ?? ChromaFormat(format) }
-  }
-}
-
-extension CodecFacts.ChromaFormat {
-  fileprivate init(_ format: PixelFormat) {
-    self =
+    guard format.model != .rgb, chroma == nil else { return }
+    chroma =
       switch (format.model, format.chroma) {
       case (.gray, _): .monochrome
       case (_, .c444): .yuv444
       case (_, .c422): .yuv422
       default: .yuv420
       }
-  }
-}
-
-extension Finding {
-  fileprivate static func unread(_ sentence: String, at path: Path, fix: Fix) -> Finding {
-    Finding(
-      code: "unreadable-picture", found: String(sentence.prefix { $0 != ";" }),
-      consequence: "the plan is made from its header, but convert cannot read it", fix: fix)
   }
 }
 

@@ -78,17 +78,14 @@ extension InputContext {
       let isDeep = track.facts.bitDepth == 16
       format = (isDeep ? PixelFormat.gbrp16 : .gbrp).planar(hasAlpha: track.hasAlpha) ?? format
     }
+    let (geometry, isPicture) = (track.geometry, track.stillFormat != nil || track.isStill)
     var clip = Clip(
-      name: "\(file)", format: format, size: sidecar.size,
-      frameRate: source.frameRate ?? sidecar.rate, pixelAspect: nil, frameCount: nil,
-      source: clipSource, alphaChannel: track.alphaChannel, assumptions: findings + doubts(about: track))
-    let geometry = track.geometry
-    clip.geometry = FrameGeometry(
-      crop: geometry.crop, orientation: geometry.orientation, isOrientationExact: geometry.isOrientationExact)
-    clip.pixelAspect = geometry.pixelAspect
-    clip.assumptions += track.geometry.doubts
-    let isPicture = track.stillFormat != nil || track.isStill
-    clip.mayHaveFields = !isPicture
+      name: "\(file)", mayHaveFields: !isPicture, format: format, size: sidecar.size,
+      frameRate: source.frameRate ?? sidecar.rate, pixelAspect: geometry.pixelAspect,
+      geometry: FrameGeometry(
+        crop: geometry.crop, orientation: geometry.orientation, isOrientationExact: geometry.isOrientationExact),
+      source: clipSource, alphaChannel: track.alphaChannel,
+      assumptions: findings + doubts(about: track) + geometry.doubts)
     clip.source.isStill = isPicture
     for name in track.statements.compactMap(\.value.otherMetadata) where !clip.source.otherMetadata.contains(name) {
       clip.source.otherMetadata.append(name)

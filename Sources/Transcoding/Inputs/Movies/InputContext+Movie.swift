@@ -88,11 +88,10 @@ extension InputContext {
         ? clip.source.metadata.ambient == nil : clip.source.metadata.contentLight == nil
     }.filter { _ in !clip.assumptions.contains { $0.code == "unreadable-metadata" } }
     clip.source.height = video.height
-    clip.source.carriesHDR10Plus = clip.source.carriesHDR10Plus || video.carriesHDR10Plus
-    clip.source.carriesDolbyVision = clip.source.carriesDolbyVision || video.carriesDolbyVision
-    clip.source.isDolbyVisionOnly = clip.source.isDolbyVisionOnly || video.isDolbyVisionOnly
-    clip.source.carriesHeadroomAdaptiveMetadata =
-      clip.source.carriesHeadroomAdaptiveMetadata || video.carriesHeadroomAdaptiveMetadata
+    if video.carriesHDR10Plus { clip.source.carriesHDR10Plus = true }
+    if video.carriesDolbyVision { clip.source.carriesDolbyVision = true }
+    if video.isDolbyVisionOnly { clip.source.isDolbyVisionOnly = true }
+    if video.carriesHeadroomAdaptiveMetadata { clip.source.carriesHeadroomAdaptiveMetadata = true }
     clip.format = video.format
     // WebP alpha is always straight, and a lossless picture can have alpha although it states none.
     let mode = track.stillFormat == .webP ? .straight : clip.source.alpha?.statedMode
