@@ -59,14 +59,11 @@ public struct MovieRetagging: Sendable {
     // The whole file is copied anyway, so reading all its boxes costs little.
     reader.lift()
     let (movie, isQuickTime) = try Self.movie(of: reader)
-    let old = movie.start..<movie.content.end
-    var window = movie.content
-    let isLong = movie.content.start - movie.start == 16
-    var header = BoxBytes(
-      type: "moov", content: try window.rest(limit: Self.headerLimit), start: movie.content.start, isLong: isLong)
+    var content = movie.content
+    var header = try content.rest(limit: Self.headerLimit)
     var editor = MovieEditor(tags: tags, isQuickTime: isQuickTime, track: track)
-    _ = try editor.tagged(header)
-    entries = editor.growths.count
+    try editor.tag(movie)
+    (entries, hasLostRange) = (editor.entries.count, editor.hasLostRange)
     tracks = editor.tracks.filter { track ?? $0 == $0 }
     absent = tags.removed.subtracting(editor.removed)
     if let track, !editor.tracks.isEmpty, tracks.isEmpty { throw .noSuchTrack(number: track, found: editor.tracks) }
@@ -77,11 +74,18 @@ public struct MovieRetagging: Sendable {
       for box in reader.whole.boxes { try move.follow(box) }
     }
     if let problem = reader.problems.first { throw problem }
-    // Update the offsets in the header first, while they are at their old positions; inserting and removing boxes does not depend on them.
-    for patch in move.patches where old ~= patch.byte { header.replace(patch.bytes, at: patch.byte - header.start) }
-    editor = MovieEditor(tags: tags, isQuickTime: isQuickTime, track: track)
-    let new = try editor.tagged(header).bytes
-    hasLostRange = editor.hasLostRange
+    let old = movie.start..<movie.content.end
+    let start = movie.content.start
+    let sizes = editor.grown.values.map { $0.box.size(grownBy: $0.count) }
+    for (place, bytes) in move.patches.map({ ($0.range, $0.bytes) }) + sizes where old ~= place.lowerBound {
+      header.replaceSubrange(place.lowerBound - start..<place.upperBound - start, with: bytes)
+    }
+    var (new, position) = ([UInt8](), start)
+    for entry in editor.entries {
+      new += header[(position - start)..<entry.place.lowerBound - start] + entry.boxes
+      position = entry.place.upperBound
+    }
+    new = movie.type.box(new + header[(position - start)...], isLong: movie.isLong)
     let outside = move.patches.filter { !(old ~= $0.byte) }.map { ($0.range, $0.bytes) }
     pieces = Self.pieces(of: reader.size, replacing: outside + [(old, new)])
   }
