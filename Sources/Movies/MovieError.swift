@@ -4,9 +4,7 @@ public import SystemCalls
 public enum MovieError: Error, Hashable, Sendable {
   /// The system refused to open the file, or to create it.
   case cannotOpen(String, SystemError)
-  /// The system refused to read.
   case cannotRead(String, SystemError)
-  /// The system refused to write.
   case cannotWrite(String, SystemError)
   /// The reader of the output has closed the pipe.
   case closedPipe(String)
@@ -19,7 +17,6 @@ public enum MovieError: Error, Hashable, Sendable {
   case notAMovie(String, reason: String)
   /// There is no video track; `tracks` lists the tracks.
   case noPicture(String, tracks: [MovieTrack])
-  /// The library has no decoder for the track.
   case noDecoder(String, MovieTrack)
   /// No packet yielded a picture.
   case nothingDecoded(String, MovieTrack, packets: Int, reason: String)
@@ -36,11 +33,8 @@ public enum MovieError: Error, Hashable, Sendable {
   /// The movie is not seekable to this time.
   case cannotSeek(String, seconds: Seconds)
 
-  /// The library cannot write this container.
   case unknownContainer(String, container: String)
-  /// The library does not have this encoder.
   case unknownEncoder(String)
-  /// The encoder does not have this option.
   case unknownOption(String, encoder: String)
   /// The encoder rejects this value.
   case badOption(String, value: String, encoder: String, reason: String)

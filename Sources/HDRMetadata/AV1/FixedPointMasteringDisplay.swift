@@ -18,7 +18,6 @@ public struct FixedPointMasteringDisplay: Hashable, Sendable {
   /// The minimum luminance as stated.
   public var minimumUnits: CodedLuminance<NitsIn16384ths>
 
-  /// The display of these integers.
   public init(
     red: Point, green: Point, blue: Point, white: Point, maximumUnits: CodedLuminance<NitsIn256ths>,
     minimumUnits: CodedLuminance<NitsIn16384ths>

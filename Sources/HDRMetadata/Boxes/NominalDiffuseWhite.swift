@@ -7,7 +7,6 @@ public struct NominalDiffuseWhite: Hashable, Sendable {
   /// The luminance as stated; 0 for the default of ISO 22028-5:2026.
   public var units: CodedLuminance<NitsInTenThousandths>
 
-  /// The white of this number.
   public init(units: CodedLuminance<NitsInTenThousandths>) { self.units = units }
 
   /// The luminance, or `nil` if the box leaves it to ISO 22028-5:2026.

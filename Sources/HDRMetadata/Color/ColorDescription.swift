@@ -15,7 +15,6 @@ public struct ColorDescription: Hashable, Sendable {
   /// The location of 4:2:0 chroma samples.
   public var chromaLocation: ChromaLocation?
 
-  /// The description of these properties.
   public init(
     primaries: ColorPrimaries? = nil, transfer: TransferCharacteristics? = nil, matrix: MatrixCoefficients? = nil,
     range: QuantizationRange? = nil, chromaLocation: ChromaLocation? = nil
@@ -97,11 +96,7 @@ extension ColorDescription {
   /// The finding about PQ or HLG in 8 bits; `nil` for other depths and transfers.
   ///
   /// - Source: ITU-R BT.2100-3, Table 9, for 10 bits or 12.
-  ///
-  /// - Parameters:
-  ///   - side: The owner of the transfer, such as `the source's`.
-  ///   - bitDepth: The bits of a code; `nil` if unknown.
-  ///   - fix: The way to get more bits.
+  /// - Parameter side: The owner of the transfer, such as `the source's`.
   package func shallowHDR(_ side: String, bitDepth: Int?, fix: Fix) -> Finding? {
     guard isHDR, bitDepth == 8, let transfer else { return nil }
     return Finding(

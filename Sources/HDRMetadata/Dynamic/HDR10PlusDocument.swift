@@ -15,14 +15,11 @@ public struct HDR10PlusDocument: Hashable, Sendable {
   /// The tool that wrote it, and its version.
   public var tool: Tool
 
-  /// One frame of the stream.
   public struct Frame: Hashable, Sendable {
-    /// Its metadata.
     public var metadata: HDR10PlusMetadata
     /// Its number in its scene, the number of its scene, its number in the stream.
     public var indexInScene, scene, index: Int
 
-    /// The frame of these numbers.
     public init(_ metadata: HDR10PlusMetadata, indexInScene: Int, scene: Int, index: Int) {
       (self.metadata, self.indexInScene) = (metadata, indexInScene)
       (self.scene, self.index) = (scene, index)
@@ -31,14 +28,11 @@ public struct HDR10PlusDocument: Hashable, Sendable {
 
   /// The tool that wrote a document.
   public struct Tool: Hashable, Sendable {
-    /// Its name and its version.
     public var name, version: String
 
-    /// The tool of this name.
     public init(name: String, version: String) { (self.name, self.version) = (name, version) }
   }
 
-  /// The document of these frames.
   public init(frames: [Frame], tool: Tool) { (self.frames, self.tool) = (frames, tool) }
 
   /// The document of consecutive frames; each list is one scene.

@@ -19,7 +19,6 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
   /// The actual peak luminances of the mastering display, by position.
   public var masteringDisplayPeaks: PeakGrid?
 
-  /// The metadata of a picture.
   public init(windows: [Window], targetedDisplayMaximum: CodedLuminance<WholeNits> = 0) {
     (self.windows, self.targetedDisplayMaximum) = (windows, targetedDisplayMaximum)
   }
@@ -90,7 +89,6 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     /// The inner control points of the curve above the knee.
     public var anchors: [Anchor]
 
-    /// The curve of these integers.
     public init(kneeX: KneeCoordinate, kneeY: KneeCoordinate, anchors: [Anchor]) {
       (self.kneeX, self.kneeY, self.anchors) = (kneeX, kneeY, anchors)
     }
@@ -130,7 +128,6 @@ public struct HDR10PlusMetadata: Hashable, Sendable {
     /// The peaks, row after row, of `2...25` rows.
     public var peaks: [CodedQuantity<PeakInFifteenths, UInt8>]
 
-    /// The grid of these rows.
     public init(columns: Int, peaks: [CodedQuantity<PeakInFifteenths, UInt8>]) {
       (self.columns, self.peaks) = (columns, peaks)
     }

@@ -11,7 +11,6 @@ public struct HeadroomAdaptiveMetadata: Hashable, Sendable {
   /// The tone map, or `nil` if only reference white is stated.
   public var toneMap: HeadroomAdaptiveMetadata.ToneMap?
 
-  /// The metadata of this tone map.
   public init(
     referenceWhiteUnits: CodedQuantity<NitsInFifths, UInt16>? = nil, toneMap: HeadroomAdaptiveMetadata.ToneMap? = nil
   ) {
@@ -58,7 +57,6 @@ extension HeadroomAdaptiveMetadata {
     /// The gains at other headrooms; `nil` for the standard's own reference-white operator.
     public var alternates: Alternates?
 
-    /// The map of these numbers.
     public init(baselineHeadroomUnits: CodedStops, alternates: Alternates? = nil) {
       (self.baselineHeadroomUnits, self.alternates) = (baselineHeadroomUnits, alternates)
     }
@@ -85,11 +83,9 @@ extension HeadroomAdaptiveMetadata {
 
     /// The primaries in which gains are applied.
     public enum Space: Hashable, Sendable {
-      /// BT.709's.
       case bt709
       /// P3's, with D65.
       case p3D65
-      /// BT.2020's.
       case bt2020
       /// Any others: red, green, blue and white.
       case custom([CodedChromaticity])
@@ -97,14 +93,12 @@ extension HeadroomAdaptiveMetadata {
 
     /// The gains at one headroom.
     public struct Alternate: Hashable, Sendable {
-      /// The headroom as stated.
       public var headroomUnits: CodedStops
       /// The mix of components that is the curve's input.
       public var mixing: Mixing
       /// The control points of the curve.
       public var curve: Curve
 
-      /// The gains of this curve.
       public init(headroomUnits: CodedStops, mixing: Mixing, curve: Curve) {
         (self.headroomUnits, self.mixing, self.curve) = (headroomUnits, mixing, curve)
       }
@@ -139,7 +133,6 @@ extension HeadroomAdaptiveMetadata {
       /// The angles of the slopes; `nil` if the slopes follow from the points (PCHIP).
       public var angles: [Angle]?
 
-      /// The curve of these integers.
       public init(x: [Position], y: [CodedStops], angles: [Angle]? = nil) {
         (self.x, self.y, self.angles) = (x, y, angles)
       }

@@ -6,7 +6,6 @@
 public struct EncoderOptions: Hashable, Sendable {
   /// The meaning of the numbers of the picture.
   public var color: ColorDescription
-  /// The static metadata of the stream.
   public var metadata: StaticMetadata
   /// The transfer that players use instead of the one in `color` if they support it.
   public var alternativeTransfer: TransferCharacteristics?
@@ -15,7 +14,6 @@ public struct EncoderOptions: Hashable, Sendable {
   /// Only the program x265 needs this: its default is 8 bits for any input. The others encode the depth of their input.
   public var bitDepth: Int?
 
-  /// The options with these values.
   public init(
     color: ColorDescription = ColorDescription(), metadata: StaticMetadata = StaticMetadata(),
     alternativeTransfer: TransferCharacteristics? = nil, bitDepth: Int? = nil
@@ -27,9 +25,7 @@ public struct EncoderOptions: Hashable, Sendable {
 
 /// A tool whose options this module writes.
 public enum EncoderTool: String, CaseIterable, Sendable {
-  /// The encoder x265.
   case x265
-  /// The encoder SvtAv1EncApp.
   case svtAV1 = "svt-av1"
   /// FFmpeg with any encoder: the options that all encoders share.
   case ffmpeg
@@ -48,7 +44,6 @@ public struct EncoderCommandLine: Hashable, Sendable {
   /// The properties without an option in the tool, in words.
   public var leftOut: [String]
 
-  /// These arguments.
   public init(arguments: [String] = [], leftOut: [String] = []) {
     (self.arguments, self.leftOut) = (arguments, leftOut)
   }

@@ -19,7 +19,6 @@ public struct Finding: Hashable, Sendable {
   /// The fix or the override; `nil` if it needs no words.
   public let fix: Fix?
 
-  /// A finding with these fields.
   public init(
     code: String, found: String, expected: String? = nil, consequence: String? = nil, fix: Fix? = nil
   ) {

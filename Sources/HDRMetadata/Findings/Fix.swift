@@ -47,7 +47,6 @@ extension Fix: ExpressibleByStringInterpolation {
     /// An empty sentence; the capacities are not needed.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Appends words.
     public mutating func appendLiteral(_ words: String) {
       guard !words.isEmpty else { return }
       if case .words(let before)? = fix.parts.last {
@@ -57,10 +56,8 @@ extension Fix: ExpressibleByStringInterpolation {
       }
     }
 
-    /// Appends words.
     public mutating func appendInterpolation(_ words: some CustomStringConvertible) { appendLiteral("\(words)") }
 
-    /// Appends a finding, with its settings.
     public mutating func appendInterpolation(_ finding: Finding) {
       appendInterpolation(finding.statement)
       if let expected = finding.expected { appendLiteral(", but \(expected) was expected") }
@@ -68,24 +65,19 @@ extension Fix: ExpressibleByStringInterpolation {
       if let fix = finding.fix { appendInterpolation("; \(fix)" as Fix) }
     }
 
-    /// Appends an error, with its settings.
     public mutating func appendInterpolation(_ error: some FixableError) { appendInterpolation(error.explanation) }
 
-    /// Appends any error, with its settings.
     public mutating func appendInterpolation(_ error: any Error) {
       guard let error = error as? any FixableError else { return appendLiteral("\(error)") }
       appendInterpolation(error.explanation)
     }
 
-    /// Appends a setting.
     public mutating func appendInterpolation(_ setting: SettingName) { fix.parts.append(.setting(setting, nil)) }
 
-    /// Appends a setting, with its recommended value.
     public mutating func appendInterpolation(_ setting: SettingName, _ value: some CustomStringConvertible) {
       fix.parts.append(.setting(setting, "\(value)"))
     }
 
-    /// Appends another sentence, with its settings.
     public mutating func appendInterpolation(_ other: Fix) {
       for part in other.parts {
         switch part {
@@ -96,9 +88,7 @@ extension Fix: ExpressibleByStringInterpolation {
     }
   }
 
-  /// A sentence without settings.
   public init(stringLiteral words: String) { parts = words.isEmpty ? [] : [.words(words)] }
 
-  /// A sentence.
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fix }
 }

@@ -126,7 +126,6 @@ public enum SettingName: String, CaseIterable, Sendable {
 }
 
 extension TagProperty {
-  /// The setting for this property.
   public var setting: SettingName {
     switch self {
     case .mastering: .masterDisplay

@@ -53,7 +53,6 @@ public struct PNGContentLight: Hashable, Sendable {
   /// MaxCLL and MaxFALL; 0 for unknown.
   public var maxCLLUnits, maxFALLUnits: CodedLuminance<NitsInTenThousandths>
 
-  /// The levels of these integers.
   public init(
     maxCLLUnits: CodedLuminance<NitsInTenThousandths>, maxFALLUnits: CodedLuminance<NitsInTenThousandths>
   ) {

@@ -9,10 +9,8 @@ public struct AlternativeTransfer: Hashable, Sendable {
   /// The number as stated; 2 and reserved numbers mean nothing.
   public var number: UInt8
 
-  /// The message of this number.
   public init(number: UInt8) { self.number = number }
 
-  /// The message of this transfer.
   public init(_ transfer: TransferCharacteristics) { number = UInt8(transfer.rawValue) }
 
   /// The transfer for display, or `nil` if the number has no meaning.

@@ -17,7 +17,6 @@ public struct ContentColorVolume: Hashable, Sendable {
   /// The minimum, maximum and average luminance.
   public var minimum, maximum, average: Level?
 
-  /// The volume of these properties.
   public init(
     primaries: (Point, Point, Point)? = nil, minimum: Level? = nil, maximum: Level? = nil, average: Level? = nil,
     persists: Bool = false

@@ -102,19 +102,14 @@ extension SEIMessage {
 ///
 ///     if case .ambient(let room) = try message.content() { print(room.illuminance) }
 public enum SEIContent: Hashable, Sendable {
-  /// The mastering display.
   case masteringDisplay(MasteringDisplayColorVolume)
-  /// MaxCLL and MaxFALL.
   case contentLight(ContentLightLevel)
-  /// The preferred transfer.
   case alternativeTransfer(AlternativeTransfer)
-  /// The ambient viewing environment.
   case ambient(AmbientViewingEnvironment)
   /// The colors that occur; `nil` cancels the previous message.
   case contentColorVolume(ContentColorVolume?)
   /// The meaning of alpha's samples; `nil` cancels the previous message.
   case alphaChannel(AlphaChannelInformation?)
-  /// HDR10+, ST 2094-50, or other registered user data.
   case registeredUserData(RegisteredUserData)
   /// A message of a kind that this module does not interpret.
   case other(SEIMessage)

@@ -35,7 +35,6 @@ public struct ColorSidecar: Hashable, Sendable {
   public var frameRate: FrameRate?
   /// The meaning of the numbers.
   public var color: ColorDescription
-  /// The static metadata of the stream.
   public var metadata: StaticMetadata
   /// Whether the stream also carries HDR10+. Its presence is reported; its content is neither read nor written.
   public var carriesHDR10Plus = false
@@ -45,7 +44,6 @@ public struct ColorSidecar: Hashable, Sendable {
   /// written.
   public var isDolbyVisionOnly = false
 
-  /// The sidecar of these properties.
   public init(
     width: Int? = nil, height: Int? = nil, pixelFormat: String? = nil, frameRate: FrameRate? = nil,
     color: ColorDescription = ColorDescription(), metadata: StaticMetadata = StaticMetadata()

@@ -6,7 +6,6 @@ public struct CodedQuantity<Unit: CodedUnit, Integer: FixedWidthInteger & Sendab
   /// The number of units, as stated.
   public var units: Integer
 
-  /// This number of units.
   public init(units: Integer) { self.units = units }
 
   /// The quantity that these units amount to.

@@ -15,7 +15,6 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
   /// The nominal maximum and minimum luminance as stated.
   public var maximumUnits, minimumUnits: CodedLuminance<NitsInTenThousandths>
 
-  /// The message of these integers.
   public init(
     red: CodedChromaticity, green: CodedChromaticity, blue: CodedChromaticity, white: CodedChromaticity,
     maximumUnits: CodedLuminance<NitsInTenThousandths>, minimumUnits: CodedLuminance<NitsInTenThousandths>

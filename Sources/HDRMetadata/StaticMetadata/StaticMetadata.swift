@@ -10,7 +10,6 @@ public struct StaticMetadata: Hashable, Sendable {
   /// The ambient viewing environment, or `nil` if the stream has no such message.
   public var ambient: AmbientViewingEnvironment?
 
-  /// The metadata of these messages.
   public init(
     mastering: MasteringDisplayColorVolume? = nil, contentLight: ContentLightLevel? = nil,
     ambient: AmbientViewingEnvironment? = nil

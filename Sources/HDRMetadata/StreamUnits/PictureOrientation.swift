@@ -12,11 +12,7 @@ public struct PictureOrientation: Hashable, Sendable {
   /// Left and right exchanged.
   public static let mirrored = PictureOrientation(quarterTurns: 0, isMirrored: true)
 
-  /// An orientation of these parts.
-  ///
-  /// - Parameters:
-  ///   - quarterTurns: Any number of clockwise turns, modulo 4.
-  ///   - isMirrored: Whether left and right are exchanged before the turns.
+  /// An orientation of any number of clockwise turns, modulo 4, after the mirror.
   public init(quarterTurns: Int, isMirrored: Bool = false) {
     (self.quarterTurns, self.isMirrored) = ((quarterTurns % 4 + 4) % 4, isMirrored)
   }
@@ -82,13 +78,8 @@ public struct DisplayMatrix: Hashable, Sendable {
   /// Whether it is one of the eight orientations, within half a degree.
   public var isOrientation: Bool { excess.map { abs($0) < 0.5 } ?? false }
 
-  /// The meaning of the four numbers other than the translation; `nil` if their determinant is 0, which leaves no picture.
-  ///
-  /// - Parameters:
-  ///   - a: The part of right that stays right.
-  ///   - b: The part of right that becomes down.
-  ///   - c: The part of down that becomes right.
-  ///   - d: The part of down that stays down.
+  /// The meaning of the four numbers other than the translation: right becomes a right and b down, and down becomes c right and d down. `nil` if
+  /// their determinant is 0, which leaves no picture.
   public init?(a: Double, b: Double, c: Double, d: Double) {
     let determinant = a * d - b * c
     guard determinant != 0, determinant.isFinite else { return nil }

@@ -20,8 +20,6 @@ public struct Ticks: Hashable, Comparable, Sendable, CustomStringConvertible, Ex
   public static func - (a: Self, b: Self) -> Self { Self(a.count - b.count) }
 
   /// Returns the time or the duration in seconds.
-  ///
-  /// - Parameter base: The unit.
   public func seconds(in base: TimeBase) -> Seconds { Seconds(Double(count) * base.value) }
 
   /// The number alone.

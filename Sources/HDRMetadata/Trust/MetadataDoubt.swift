@@ -33,7 +33,6 @@ public enum MetadataDoubt: Hashable, Sendable {
 }
 
 extension MetadataDoubt {
-  /// The finding for the user.
   public var finding: Finding {
     switch self {
     case .unknownMaxCLL:
@@ -116,7 +115,6 @@ extension MetadataDoubt {
   private func nits(_ light: Luminance) -> String { "\(plain(light.nits)) cd/m²" }
 }
 
-/// The trust in static metadata.
 public enum MetadataTrust: String, CaseIterable, Sendable {
   /// Consistent values are trusted.
   case auto
@@ -128,8 +126,6 @@ public enum MetadataTrust: String, CaseIterable, Sendable {
 
 extension StaticMetadata {
   /// The findings about these messages, one for each doubt.
-  ///
-  /// - Parameter transfer: The transfer of the stream, if known.
   public func findings(transfer: TransferCharacteristics?) -> [Finding] { doubts(transfer: transfer).map(\.finding) }
 
   /// The impossible, unknown and placeholder values in these messages. Absent messages are not reported.

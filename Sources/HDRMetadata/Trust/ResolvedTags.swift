@@ -23,7 +23,6 @@ public enum TagProperty: String, CaseIterable, Sendable {
 public struct ResolvedTags<Source: Sendable>: Sendable {
   /// The color; `nil` for properties that no source states.
   public private(set) var color = ColorDescription()
-  /// The static metadata.
   public private(set) var metadata = StaticMetadata()
   /// The decision for each property that is stated.
   public private(set) var decisions: [Decision] = []
@@ -32,7 +31,6 @@ public struct ResolvedTags<Source: Sendable>: Sendable {
 
   /// The decision about one property.
   public struct Decision: Sendable {
-    /// The property: `transfer`, `mastering`.
     public var property: TagProperty
     /// The value that is used.
     public var believed: Claim
@@ -49,7 +47,6 @@ public struct ResolvedTags<Source: Sendable>: Sendable {
   public struct Claim: Sendable {
     /// The value, as `info` prints it.
     public var value: String
-    /// The source of the value.
     public var source: Source
   }
 
@@ -96,7 +93,6 @@ public struct TagSource: Sendable {
   /// The name of the place that states a property, as the subject of a sentence: `the chosen matrix`, `the Y4M header`.
   public var place: @Sendable (TagProperty) -> String
 
-  /// A source with these names.
   public init(isExplicit: Bool = false, place: @escaping @Sendable (TagProperty) -> String) {
     (self.isExplicit, self.place) = (isExplicit, place)
   }

@@ -2,10 +2,6 @@ extension StaticMetadata {
   /// Returns the metadata of frames whose signal is passed through, which is this as far as it is trusted, and the differences.
   ///
   ///     for change in metadata.kept(transfer: .pq).changes { print(change) }
-  ///
-  /// - Parameters:
-  ///   - transfer: The transfer of the frames, if known.
-  ///   - trust: The trust in the source.
   public func kept(
     transfer: TransferCharacteristics?, trust: MetadataTrust = .auto
   ) -> (metadata: StaticMetadata, changes: [Finding]) {

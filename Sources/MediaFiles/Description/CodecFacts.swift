@@ -1,6 +1,5 @@
 /// The properties of a stream from its codec's configuration and parameter sets; `nil` for those not stated.
 public struct CodecFacts: Hashable, Sendable {
-  /// The codec.
   public var codec: Codec?
   /// The number of the profile: H.264's *profile_idc*, H.265's *general_profile_idc*, AV1's *seq_profile*, VP9's profile.
   public var profile: Int?
@@ -10,11 +9,8 @@ public struct CodecFacts: Hashable, Sendable {
   public var level: Int?
   /// Whether the stream uses the high tier of its level.
   public var isHighTier: Bool?
-  /// The bit depth of luma.
-  public var bitDepth: Int?
-  /// The bit depth of chroma.
-  public var chromaBitDepth: Int?
-  /// The chroma format.
+  /// The bit depths of luma and chroma.
+  public var bitDepth, chromaBitDepth: Int?
   public var chroma: ChromaFormat?
   /// The number of layers; 2 for H.265 with alpha.
   public var layers: Int?
@@ -33,13 +29,10 @@ public struct CodecFacts: Hashable, Sendable {
   /// The parameter sets in the codec's configuration and before the first picture, without duplicates.
   public var parameterSets: [ParameterSet] = []
 
-  /// The codecs that are recognized.
   public enum Codec: String, CaseIterable, Sendable {
     case avc, hevc, av1, vp8, vp9, proRes, png
   }
 
-  /// The chroma format.
-  ///
   /// - Source: Rec. ITU-T H.264 and H.265, *chroma_format_idc*.
   public enum ChromaFormat: Int, CaseIterable, Sendable {
     case monochrome = 0
@@ -50,14 +43,12 @@ public struct CodecFacts: Hashable, Sendable {
 
   /// A parameter set of H.264 or H.265.
   public struct ParameterSet: Hashable, Sendable {
-    /// Its kind.
     public var kind: Kind
     /// Its number among sets of its kind.
     public var id: Int
     /// The H.265 layer to which it belongs.
     public var layer: Int
 
-    /// The kinds of parameter sets.
     public enum Kind: String, CaseIterable, Sendable { case video, sequence, picture }
   }
 
@@ -107,13 +98,9 @@ public struct CodecFacts: Hashable, Sendable {
     public var auxiliary: Int?
     /// Whether its pictures are predicted from another layer.
     public var isPredicted: Bool?
-    /// The number of the profile.
     public var profile: Int?
-    /// The bit depth of luma.
-    public var bitDepth: Int?
-    /// The bit depth of chroma.
-    public var chromaBitDepth: Int?
-    /// The chroma format.
+    /// The bit depths of luma and chroma.
+    public var bitDepth, chromaBitDepth: Int?
     public var chroma: ChromaFormat?
 
     init(id: Int) { self.id = id }

@@ -6,9 +6,7 @@
 ///       print(error)  // the file begins with 48 65 6c 6c …, but a movie, an image, … was expected; …
 ///     }
 public enum MediaFileError: Error, Hashable, Sendable {
-  /// The system cannot open the file.
   case cannotOpen(path: String, reason: String)
-  /// The system cannot read the file at this byte.
   case cannotRead(byte: Int, reason: String)
   /// A folder, a pipe or a device, which does not allow random access.
   case notAFile(path: String)
@@ -22,7 +20,6 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case malformed(part: String, byte: Int, found: String, expected: String)
   /// A container without an essential part.
   case missing(part: String, container: MediaContainer)
-  /// A file without a video track.
   case noVideoTrack
   /// A picture, where frames are asked for.
   case onlyPictures
@@ -32,7 +29,6 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case pictureNotTagged(part: String, byte: Int)
   /// A container whose tags cannot be rewritten here, and the arguments with which mkvpropedit writes them into Matroska.
   case notTaggable(MediaContainer, edits: [String])
-  /// A track number that no video track has.
   case noSuchTrack(number: Int, found: [Int])
   /// A part whose bytes do not match its kind.
   case unreadable(part: String, byte: Int, MetadataError)

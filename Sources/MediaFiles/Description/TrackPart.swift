@@ -2,7 +2,6 @@
 public struct TrackPart: Hashable, Sendable {
   /// The part in words: `sample description 2`, `the stream at 12.5 s`.
   public var name: String
-  /// The description of the part.
   public var track: TrackDescription
 }
 
@@ -13,9 +12,7 @@ extension TrackDescription {
     case hdr = "HDR"
     /// The primaries are those of P3, BT.2020 or another gamut that is wider than BT.709.
     case wideGamut = "wide gamut"
-    /// The track has alpha.
     case alpha
-    /// The track has Dolby Vision metadata.
     case dolbyVision = "Dolby Vision"
   }
 

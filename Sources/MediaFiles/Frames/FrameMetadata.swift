@@ -30,7 +30,6 @@ public struct FrameMetadata: Hashable, Sendable {
   /// The names of dynamic metadata that is not interpreted: `HDR Vivid`, `SL-HDR`.
   package var otherMetadata: [String] { statements.compactMap(\.value.otherMetadata) }
 
-  /// The errors of unreadable metadata.
   public var unreadable: [MetadataError] {
     statements.compactMap { if case .unreadable(_, _, let error) = $0.value { error } else { nil } }
   }

@@ -8,7 +8,6 @@ public enum PayloadKind: Hashable, Sendable {
   case av1Metadata(UInt32)
   /// A NAL unit of H.265 of this type, with its header and with emulation prevention: 62, Dolby Vision's RPU.
   case hevcUnit(Int)
-  /// An ICC profile.
   case iccProfile
   /// A chunk of PNG, without its length, its name and its checksum: `cICP`, `mDCV`, `cLLI`.
   case pngChunk(FourCharacterCode)

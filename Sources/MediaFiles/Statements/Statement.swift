@@ -4,14 +4,11 @@
 ///
 /// A file may state a property several times, in the container and in the stream, and with different values. All are kept.
 public struct Statement: Hashable, Sendable {
-  /// The value.
   public var value: Value
   /// The place: the path of a box, an element or a unit in it, and the offset of its first byte in the file.
   public var carriedIn: Place
-  /// The kind of carrier.
   public var carrier: Carrier
 
-  /// The value of a statement.
   public enum Value: Hashable, Sendable {
     /// Color tags: code points, range, chroma location.
     case color(ColorDescription)
@@ -23,17 +20,12 @@ public struct Statement: Hashable, Sendable {
     case alternativeTransfer(AlternativeTransfer)
     /// The mastering display; the nearest one for AV1 and VP9, which use other units.
     case mastering(MasteringDisplayColorVolume)
-    /// MaxCLL and MaxFALL.
     case contentLight(ContentLightLevel)
-    /// The ambient viewing environment.
     case ambient(AmbientViewingEnvironment)
-    /// The luminance of diffuse white.
     case diffuseWhite(NominalDiffuseWhite)
     /// The colors that occur; `nil` if a message cancels a previous one.
     case contentColorVolume(ContentColorVolume?)
-    /// The Dolby Vision configuration.
     case dolbyVision(DolbyVisionConfiguration)
-    /// The Dolby Vision metadata of a picture.
     case dolbyVisionRPU(DolbyVisionRPU)
     /// Per-picture metadata: HDR10+, ST 2094-50.
     case dynamicMetadata(RegisteredUserData)

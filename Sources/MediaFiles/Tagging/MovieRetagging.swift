@@ -10,7 +10,6 @@ public struct MovieRetagging: Sendable {
   public enum Piece: Hashable, Sendable {
     /// These bytes of the old file.
     case copy(Range<Int>)
-    /// These bytes.
     case bytes([UInt8])
   }
 
@@ -27,8 +26,6 @@ public struct MovieRetagging: Sendable {
 
   /// The movie of this file with these tags.
   ///
-  /// - Parameter path: The path of the movie.
-  /// - Parameter tags: The tags to write, and the boxes to remove.
   /// - Parameter track: The number of the track to tag; `nil` for all video tracks.
   /// - Throws: As `MediaDescription(path:)`; `.notTaggable` for other containers; `.pictureNotTagged` if there are only items;
   ///   `.unsupported` if something in the file has a relative offset that cannot be updated; `.noVideoTrack`;
@@ -145,7 +142,6 @@ public struct MovieTags: Hashable, Sendable {
   /// The configuration of Dolby Vision to write; `nil` leaves it unchanged.
   package var dolbyVision: DolbyVisionConfiguration?
 
-  /// These tags.
   public init(
     color: ColorDescription = ColorDescription(), metadata: StaticMetadata = StaticMetadata(),
     removed: Set<FourCharacterCode> = []

@@ -11,7 +11,6 @@ public struct FrameTags: Hashable, Sendable {
   /// Whether an RPU identifies the pictures as Dolby Vision without a base layer that other players can show.
   public var isDolbyVisionOnly: Bool
 
-  /// A statement.
   public init(color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), isDolbyVisionOnly: Bool = false) {
     (self.color, self.metadata, self.isDolbyVisionOnly) = (color, metadata, isDolbyVisionOnly)
   }

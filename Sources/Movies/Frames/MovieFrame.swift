@@ -98,10 +98,6 @@ internal import CLibAV
   /// Copies the time, duration, closed captions and Dolby Vision RPU of the picture from which this one is made.
   ///
   /// Ticks are copied unchanged, so the ``VideoTrack`` that was decoded and the ``VideoEncoding`` must have the same time base.
-  ///
-  /// - Parameters:
-  ///   - other: The decoded frame.
-  ///   - withDolbyVision: Whether the RPU is copied.
   public mutating func copyTimes(from other: borrowing MovieFrame, withDolbyVision: Bool = true) {
     (time, duration) = (other.time, other.duration)
     for kind in [AV_FRAME_DATA_A53_CC, AV_FRAME_DATA_DOVI_RPU_BUFFER] {

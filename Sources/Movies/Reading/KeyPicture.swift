@@ -53,9 +53,7 @@ extension MovieReader {
 
   /// Decodes a key picture by itself; `nil` if it is not complete.
   ///
-  /// - Parameters:
-  ///   - key: The picture.
-  ///   - threads: The number of threads that share it.
+  /// - Parameter threads: The number of threads that share it.
   /// - Throws: ``MovieError``: `.noMemory`, or `.otherPicture` if it differs from the movie's first.
   package func decode(_ key: KeyPicture, threads: Int) throws(MovieError) -> MovieFrame? {
     guard let frame = try key.decode(from: demuxer, track: video.index, threads: threads) else { return nil }

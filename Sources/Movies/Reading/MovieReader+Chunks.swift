@@ -64,9 +64,7 @@ extension MovieReader {
 
   /// Moves to the first picture at or after a time of one, which is read next. Decoding starts with the nearest key picture.
   ///
-  /// - Parameters:
-  ///   - time: The presentation time.
-  ///   - needsEarlier: Whether the picture depends on earlier ones apart from coding, as a deinterlaced one does.
+  /// - Parameter needsEarlier: Whether the picture depends on earlier ones apart from coding, as a deinterlaced one does.
   /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory` or `.otherPicture`.
   /// - Returns: Whether there is such a picture.
   package func move(toPictureAt time: Ticks, needsEarlier: Bool) throws(MovieError) -> Bool {
@@ -85,9 +83,7 @@ extension MovieReader {
 
   /// Reads packets, whose pictures are not decoded, and passes those of other tracks on to the writer, until a picture is decoded after a time.
   ///
-  /// - Parameters:
-  ///   - time: The decoding time; `nil` reads to the end.
-  ///   - base: Its time base.
+  /// - Parameter time: The decoding time; `nil` reads to the end.
   func skim(past time: Int64?, in base: AVRational) throws(MovieError) {
     try state.withLock { state throws(MovieError) in
       func isPast(_ shown: Int64?) -> Bool {

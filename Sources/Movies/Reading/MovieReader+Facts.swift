@@ -46,9 +46,7 @@ extension MovieReader {
 
   /// The maximum of R, G and B in the next picture, which is floating-point; `nil` if it has not been decoded yet.
   ///
-  /// - Parameters:
-  ///   - isPremultiplied: Whether samples are multiplied by alpha.
-  ///   - isXYZ: Whether samples are X, Y and Z, which are converted to BT.709.
+  /// - Parameter isXYZ: Whether samples are X, Y and Z, which are converted to BT.709.
   package func nextMaximumSample(isPremultiplied: Bool, isXYZ: Bool) -> Float? {
     let rows = RGBPrimaries.xyz.matrix(to: .bt709).rows
     let (red, green, blue) = (SIMD3<Float>(rows.0), SIMD3<Float>(rows.1), SIMD3<Float>(rows.2))

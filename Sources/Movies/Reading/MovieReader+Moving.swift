@@ -15,7 +15,6 @@ extension MovieReader {
   ///
   /// Call it before the first picture is read, and before making a writer that copies from this reader. It may be called repeatedly.
   ///
-  /// - Parameter position: The picture.
   /// - Returns: Its number, and its time since the first picture; `nil` if the movie ends before it.
   /// - Throws: ``MovieError``: `.cannotRead`, `.cannotSeek`, `.noMemory`, or `.otherPicture` if the size or layout changes on the way.
   public func move(to position: Position) throws(MovieError) -> (number: Int, seconds: Seconds)? {
@@ -49,7 +48,6 @@ extension MovieReader {
 
   /// Returns the presentation time of a picture since the first picture.
   ///
-  /// - Parameter position: The picture.
   /// - Returns: `nil` if the movie ends before it, packets lack times, or packets cannot be read twice.
   /// - Throws: ``MovieError`` as ``move(to:)`` does.
   package func seconds(ofPictureAt position: Position) throws(MovieError) -> Seconds? {

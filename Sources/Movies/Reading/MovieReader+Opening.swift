@@ -17,11 +17,7 @@ extension MovieReader {
   /// That picture is read first and determines the properties of all pictures. The reader then has to be moved before it reads more; packets of the
   /// other tracks are dropped.
   ///
-  /// - Parameters:
-  ///   - file: An open file, read from its current position on, which does not change; a pipe cannot be opened so.
-  ///   - name: The movie's name in messages.
-  ///   - threads: The number of threads that decode.
-  ///   - opening: The picture.
+  /// - Parameter file: An open file, read from its current position on, which does not change; a pipe cannot be opened so.
   /// - Returns: `nil` if the movie has to be opened at its start, because its pictures lack times or something is wrong with it.
   /// - Throws: ``MovieError`` as ``init(descriptor:name:threads:)`` does.
   package convenience init?(

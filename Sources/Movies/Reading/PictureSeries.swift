@@ -13,10 +13,7 @@ package final class PictureSeries {
   /// The time of the last picture, if it was found by its time.
   private var last: Int64?
 
-  /// - Parameters:
-  ///   - seconds: Increasing times since the first picture of the movie.
-  ///   - reader: The reader, which has to be moved before it is used again.
-  ///   - threads: The number of decoding threads.
+  /// The pictures at increasing times since the first picture of the movie. The reader has to be moved before it is used again.
   package init(at seconds: [Seconds], of reader: MovieReader, threads: Int) {
     (self.reader, self.seconds, self.threads) = (reader, seconds, threads)
     let (start, unit) = (reader.video.start?.count ?? 0, reader.video.timeBase.value)

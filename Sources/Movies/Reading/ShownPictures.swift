@@ -120,9 +120,7 @@ extension MovieReader {
   /// Reads the picture shown at a time: the last one that starts at or before it. Afterwards the reader is positioned elsewhere, and has to be moved
   /// before further use.
   ///
-  /// - Parameters:
-  ///   - frame: A frame of ``makeFrame()``; its previous picture is released.
-  ///   - seconds: The time since the first picture of the movie.
+  /// - Parameter seconds: The time since the first picture of the movie.
   /// - Returns: Whether there was a picture.
   /// - Throws: ``MovieError`` as ``seekToKeyFrame(atOrBefore:)`` and ``read(into:)`` do.
   package func read(into frame: inout MovieFrame, shownAt seconds: Seconds) throws(MovieError) -> Bool {

@@ -2,11 +2,8 @@ internal import CLibAV
 
 /// One track of a movie.
 public struct MovieTrack: Hashable, Sendable {
-  /// The kind of a track.
   public enum Kind: String, Hashable, Sendable {
-    /// Pictures.
     case video
-    /// Sound.
     case audio
     /// Text or pictures of text.
     case subtitle
@@ -22,7 +19,6 @@ public struct MovieTrack: Hashable, Sendable {
   public let id: Int
   /// The number by which people know the track: the container's, or else its place, from 1.
   package var number: Int { id > 0 ? id : index + 1 }
-  /// The kind of the track.
   public let kind: Kind
   /// FFmpeg's name of the codec, or the file's four-character code; `nil` if both are unknown.
   public let codec: String?

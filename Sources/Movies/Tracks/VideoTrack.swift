@@ -7,10 +7,8 @@ public struct VideoTrack: Hashable, Sendable {
   public let index: Int
   /// FFmpeg's name of the codec.
   public let codec: String
-  /// The width in pixels.
-  public let width: Int
-  /// The height in pixels.
-  public let height: Int
+  /// The size in pixels.
+  public let width, height: Int
   /// The layout of the samples.
   public let format: PixelFormat
   /// The time base: the unit of times, in seconds.

@@ -36,12 +36,8 @@ package struct ChunkFile: Sendable {
   /// The size of everything after the note.
   private static let footer = 5 * word
 
-  /// Reads the index of a chunk.
+  /// Reads the index of a chunk: a part of a file, by default the whole file.
   ///
-  /// - Parameters:
-  ///   - range: The part of the file that is the chunk; by default the whole file.
-  ///   - name: The file's name in messages.
-  ///   - open: Opens the file.
   /// - Throws: ``MovieError``: `.notAChunk`, `.cannotOpen` or `.cannotRead`.
   package init(
     in range: Range<Int>? = nil, name: String, open: @escaping @Sendable () throws(SystemError) -> Descriptor

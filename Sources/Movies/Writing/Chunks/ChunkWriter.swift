@@ -19,14 +19,9 @@ package final class ChunkWriter: Sendable {
     var jumps = TimeJumps(longest: Seconds(.infinity))
   }
 
-  /// Opens the encoder.
+  /// Opens the encoder for an open file, which is written from its current position on and stays open; the other arguments are those of the
+  /// ``MovieWriter`` that gets the chunk.
   ///
-  /// - Parameters:
-  ///   - descriptor: An open file, written from its current position on. It stays open.
-  ///   - name: The file's name in messages.
-  ///   - container: The container of the movie that gets the chunk.
-  ///   - encoding: As for that movie.
-  ///   - span: The part of `reader` that is in that movie, as passed to ``MovieWriter``.
   /// - Throws: ``MovieError`` as ``MovieWriter`` does.
   package init(
     descriptor: Int32, name: String, container: String, video encoding: VideoEncoding, of reader: MovieReader,

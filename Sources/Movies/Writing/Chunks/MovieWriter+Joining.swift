@@ -8,9 +8,7 @@ extension MovieWriter {
   /// The result depends on the chunks and the source alone. Decoding times follow from the presentation times: encoders of chunks do not know how the
   /// times continue.
   ///
-  /// - Parameters:
-  ///   - chunks: All chunks, in order.
-  ///   - progress: Called after each picture.
+  /// - Parameter progress: Called after each picture.
   /// - Throws: ``MovieError``: `.otherChunk` for a chunk of other settings or another version of the encoder, `.notAChunk`, `.cannotRead`, or as
   ///   ``write(_:)``.
   package func join(_ chunks: [ChunkFile], progress: () throws -> Void) throws {

@@ -28,7 +28,6 @@ public struct TrackChoices: Hashable, Sendable {
   /// The title of the movie, where the library would use another tag; `nil` for the source's.
   public var title: String?
 
-  /// Creates choices with these properties.
   public init(subtitles: Way = .convert, audio: Way = .convert, soundEncoder: SoundEncoder? = nil) {
     (self.subtitles, self.audio, self.soundEncoder) = (subtitles, audio, soundEncoder)
   }
@@ -44,7 +43,6 @@ public struct TrackChoices: Hashable, Sendable {
 
 /// A track that is converted because the container, or most of its players, do not support it.
 public struct ConvertedTrack: Hashable, Sendable {
-  /// The track of the source.
   public let track: MovieTrack
   /// FFmpeg's name of the new codec.
   public let codec: String

@@ -7,10 +7,8 @@ public struct VideoEncoding: Sendable {
   public var encoder: String
   /// The layout of the samples.
   public var format: PixelFormat
-  /// The width in pixels.
-  public var width: Int
-  /// The height in pixels.
-  public var height: Int
+  /// The size in pixels.
+  public var width, height: Int
   /// The number of encoding threads.
   public var threads: Int = 1
   /// Options of the encoder by FFmpeg's names. An unknown option is an error.
@@ -44,24 +42,12 @@ public struct VideoEncoding: Sendable {
   public var timeBase: TimeBase
 
   /// The encoding with these properties, one thread and the encoder's default options.
-  ///
-  /// - Parameters:
-  ///   - encoder: FFmpeg's name of the encoder.
-  ///   - format: The layout of the samples.
-  ///   - width: The width in pixels.
-  ///   - height: The height in pixels.
-  ///   - timeBase: The unit of the frames' times, in seconds.
   public init(encoder: String, format: PixelFormat, width: Int, height: Int, timeBase: TimeBase) {
     (self.encoder, self.format, self.width, self.height) = (encoder, format, width, height)
     (self.timeBase, color, metadata) = (timeBase, ColorDescription(), StaticMetadata())
   }
 
   /// The encoding of pictures with the size, pixel aspect and times of a track.
-  ///
-  /// - Parameters:
-  ///   - encoder: FFmpeg's name of the encoder.
-  ///   - format: The layout of the samples.
-  ///   - track: The track.
   public init(encoder: String, format: PixelFormat, as track: VideoTrack) {
     self.init(encoder: encoder, format: format, width: track.width, height: track.height, timeBase: track.timeBase)
     (pixelAspect, frameRate) = (track.pixelAspect, track.frameRate)
