@@ -46,7 +46,7 @@ extension Box {
   /// Reads the display matrix of the track, which applies after the clean aperture of its pictures.
   private func readMatrix(in movie: [Double]?, into track: inout TrackDescription) throws(MediaFileError) {
     guard let header = try child("tkhd")?.versioned() else { return }
-    let own = try header.matrix(at: (header.version == 1 ? 32 : 20) + 16)
+    let own = try header.content.matrix(at: (header.version == 1 ? 32 : 20) + 16)
     guard let movie else { return track.geometryStatements.append(.matrix(own)) }
     let both = [
       own[0] * movie[0] + own[1] * movie[2], own[0] * movie[1] + own[1] * movie[3],
@@ -61,7 +61,7 @@ extension Box {
   func movieMatrix() -> [Double]? {
     content.reader.noting { () throws(MediaFileError) in
       guard let header = try child("mvhd")?.versioned() else { return nil }
-      return try header.matrix(at: (header.version == 1 ? 28 : 16) + 16)
+      return try header.content.matrix(at: (header.version == 1 ? 28 : 16) + 16)
     } ?? nil
   }
 
@@ -96,10 +96,10 @@ extension Box {
   }
 }
 
-extension FullBox {
-  /// The four 16.16 numbers, other than its translation, of the matrix at this offset after the flags.
+extension ByteWindow {
+  /// The four 16.16 numbers, other than its translation, of the matrix at this offset.
   fileprivate func matrix(at offset: Int) throws(MediaFileError) -> [Double] {
-    var content = content
+    var content = self
     try content.skip(offset)
     var numbers: [Double] = []
     for index in 0..<5 {

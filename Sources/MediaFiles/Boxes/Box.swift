@@ -9,12 +9,6 @@ package struct Box {
   func unsupported(_ found: String) -> MediaFileError { .unsupported(part: content.path, byte: start, found: found) }
 }
 
-package struct FullBox {
-  package let version: Int
-  package let flags: Int
-  package var content: ByteWindow
-}
-
 extension ByteWindow {
   /// The boxes from here on. Anything that is not a box ends the sequence and is noted.
   package var boxes: BoxSequence { BoxSequence(window: self) }
@@ -68,13 +62,13 @@ package struct BoxSequence: Sequence, IteratorProtocol {
 }
 
 extension Box {
-  /// This box as a full box.
+  /// The version and the flags of this full box, and its content after them.
   ///
   /// - Source: ISO/IEC 14496-12, clause 4.2.2.
-  package func versioned() throws(MediaFileError) -> FullBox {
+  package func versioned() throws(MediaFileError) -> (version: Int, flags: Int, content: ByteWindow) {
     var content = content
     let word: UInt32 = try content.integer()
-    return FullBox(version: Int(word >> 24), flags: Int(word & 0xFF_FFFF), content: content)
+    return (Int(word >> 24), Int(word & 0xFF_FFFF), content)
   }
 
   package func child(_ type: FourCharacterCode) -> Box? { content.boxes.first { $0.type == type } }

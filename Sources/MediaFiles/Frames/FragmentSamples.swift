@@ -72,16 +72,15 @@ struct FragmentSamples {
   }
 
   private mutating func begin(_ box: Box) throws(MediaFileError) {
-    let header = try box.versioned()
-    var content = header.content
+    var (_, flags, content) = try box.versioned()
     let count = try content.integer(bytes: 4)
-    if header.flags & 1 != 0 {
+    if flags & 1 != 0 {
       // The offset is signed; without one, the samples follow those of the previous run.
       let distance = Int(Int32(truncatingIfNeeded: try content.integer(bytes: 4)))
       position = base &+ distance
     }
-    if header.flags & 4 != 0 { try content.skip(4) }
-    run = (content, count, header.flags)
+    if flags & 4 != 0 { try content.skip(4) }
+    run = (content, count, flags)
   }
 
   private mutating func nextOfRun() throws(MediaFileError) -> MovieSample? {

@@ -8,15 +8,14 @@ extension OffsetMove {
       for inner in track.content.boxes {
         switch inner.type {
         case "tfhd":
-          let header = try inner.versioned()
-          var content = header.content
+          var (_, flags, content) = try inner.versioned()
           try content.skip(4)
-          if header.flags & 0x00_0001 != 0 {
+          if flags & 0x00_0001 != 0 {
             let byte = content.position
             let offset = try content.integer(bytes: 8)
             try move(offset, width: 8, at: byte, in: inner)
             base = offset
-          } else if header.flags & 0x02_0000 != 0 {
+          } else if flags & 0x02_0000 != 0 {
             base = UInt64(box.start)
           }
         case "trun": if let base { try checkRun(inner, from: base) }
@@ -29,9 +28,8 @@ extension OffsetMove {
 
   /// - Source: ISO/IEC 14496-12, clause 8.8.8: a signed distance, present if the lowest flag is set.
   private func checkRun(_ box: Box, from base: UInt64) throws(MediaFileError) {
-    let header = try box.versioned()
-    guard header.flags & 1 == 1 else { return }
-    var content = header.content
+    var (_, flags, content) = try box.versioned()
+    guard flags & 1 == 1 else { return }
     try content.skip(4)
     let distance = Int32(truncatingIfNeeded: try content.integer(bytes: 4))
     try checkTogether(base, base &+ UInt64(bitPattern: Int64(distance)), in: box)
@@ -39,11 +37,10 @@ extension OffsetMove {
 
   /// - Source: ISO/IEC 14496-12, clause 8.7.9: in a fragment, places count from the same base as samples.
   private func checkAuxiliaryData(_ box: Box, from base: UInt64) throws(MediaFileError) {
-    let header = try box.versioned()
-    var content = header.content
-    if header.flags & 1 == 1 { try content.skip(8) }
+    var (version, flags, content) = try box.versioned()
+    if flags & 1 == 1 { try content.skip(8) }
     for _ in 0..<(try content.integer(bytes: 4)) {
-      try checkTogether(base, base &+ (try content.integer(bytes: header.version == 0 ? 4 : 8)), in: box)
+      try checkTogether(base, base &+ (try content.integer(bytes: version == 0 ? 4 : 8)), in: box)
     }
   }
 
@@ -51,10 +48,9 @@ extension OffsetMove {
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.16.3.
   mutating func followIndex(_ box: Box) throws(MediaFileError) {
-    let header = try box.versioned()
-    var content = header.content
+    var (version, _, content) = try box.versioned()
     try content.skip(8)
-    let width = header.version == 0 ? 4 : 8
+    let width = version == 0 ? 4 : 8
     try content.skip(width)
     let byte = content.position
     let distance = try content.integer(bytes: width)
@@ -75,12 +71,11 @@ extension OffsetMove {
 
   /// - Source: ISO/IEC 14496-12, clause 8.8.10.
   mutating func followRandomAccess(_ box: Box) throws(MediaFileError) {
-    let header = try box.versioned()
-    var content = header.content
+    var (version, _, content) = try box.versioned()
     try content.skip(4)
     let lengths = Int(try content.integer(bytes: 4))
     let numbers = (lengths >> 4 & 3) + (lengths >> 2 & 3) + (lengths & 3) + 3
-    let width = header.version == 0 ? 4 : 8
+    let width = version == 0 ? 4 : 8
     let count = Int(try content.integer(bytes: 4))
     guard content.remaining / (2 * width + numbers) >= count else {
       throw .truncated(

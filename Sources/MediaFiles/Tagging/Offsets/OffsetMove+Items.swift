@@ -11,20 +11,19 @@ extension OffsetMove {
   }
 
   private mutating func followLocations(_ box: Box) throws(MediaFileError) {
-    let header = try box.versioned()
-    var content = header.content
+    var (version, _, content) = try box.versioned()
     let widths = Int(try content.integer(bytes: 2))
     let (offsetWidth, lengthWidth, baseWidth) = (widths >> 12, widths >> 8 & 15, widths >> 4 & 15)
-    let indexWidth = header.version == 0 ? 0 : widths & 15
+    let indexWidth = version == 0 ? 0 : widths & 15
     guard [offsetWidth, lengthWidth, baseWidth, indexWidth].allSatisfy({ [0, 4, 8].contains($0) }) else {
       throw .malformed(
         part: box.place.path, byte: box.start, found: "fields of \(hexadecimal(UInt16(widths).bigEndianBytes)) bytes",
         expected: "0, 4 or 8")
     }
-    let idWidth = header.version < 2 ? 2 : 4
+    let idWidth = version < 2 ? 2 : 4
     for _ in 0..<(try content.integer(bytes: idWidth)) {
       try content.skip(idWidth)
-      let method = header.version == 0 ? 0 : try content.integer(bytes: 2) & 15
+      let method = version == 0 ? 0 : try content.integer(bytes: 2) & 15
       let reference = try content.integer(bytes: 2)
       let baseByte = content.position
       let base = try content.integer(bytes: baseWidth)

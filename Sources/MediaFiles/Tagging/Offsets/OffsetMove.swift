@@ -92,10 +92,9 @@ struct OffsetMove {
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.7.9.
   private mutating func followAuxiliaryData(_ box: Box) throws(MediaFileError) {
-    let header = try box.versioned()
-    var content = header.content
-    if header.flags & 1 == 1 { try content.skip(8) }
-    try followTable(&content, width: header.version == 0 ? 4 : 8, in: box)
+    var (version, flags, content) = try box.versioned()
+    if flags & 1 == 1 { try content.skip(8) }
+    try followTable(&content, width: version == 0 ? 4 : 8, in: box)
   }
 
   private mutating func followTable(_ content: inout ByteWindow, width: Int, in box: Box) throws(MediaFileError) {
