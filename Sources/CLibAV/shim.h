@@ -185,11 +185,9 @@ static inline int64_t *libav_duration(AVFrame *frame) { return &frame->pkt_durat
 #endif
 
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
-static inline bool libav_is_key(const AVFrame *frame) { return frame->flags & AV_FRAME_FLAG_KEY; }
 static inline bool libav_is_interlaced(const AVFrame *frame) { return frame->flags & AV_FRAME_FLAG_INTERLACED; }
 static inline bool libav_is_top_first(const AVFrame *frame) { return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST; }
 #else
-static inline bool libav_is_key(const AVFrame *frame) { return frame->key_frame; }
 static inline bool libav_is_interlaced(const AVFrame *frame) { return frame->interlaced_frame; }
 static inline bool libav_is_top_first(const AVFrame *frame) { return frame->top_field_first; }
 #endif

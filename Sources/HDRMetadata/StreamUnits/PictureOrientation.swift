@@ -88,7 +88,10 @@ public struct DisplayMatrix: Hashable, Sendable {
     let (right, down) = (SIMD2(isMirrored ? -a : a, isMirrored ? -b : b), SIMD2(c, d))
     let turns = (0..<4).max { Self.agreement(right, down, $0) < Self.agreement(right, down, $1) } ?? 0
     orientation = PictureOrientation(quarterTurns: turns, isMirrored: isMirrored)
-    let excesses = [Self.turned(right, by: -turns), Self.turned(SIMD2(down.y, -down.x), by: -turns)].map(Self.degrees)
+    let excesses = [right, SIMD2(down.y, -down.x)].map { direction in
+      let turned = Self.turned(direction, by: -turns)
+      return 180 * Elementary.atan2Pi(y: turned.y, x: turned.x)
+    }
     excess = abs(excesses[0] - excesses[1]) < 0.5 ? excesses[0] : nil
   }
 
@@ -101,13 +104,4 @@ public struct DisplayMatrix: Hashable, Sendable {
     (0..<(turns % 4 + 4) % 4).reduce(vector) { v, _ in SIMD2(-v.y, v.x) }
   }
 
-  /// The angle of a direction that is nearly right, in degrees clockwise: three terms of the arctangent's series after one halving.
-  private static func degrees(_ vector: SIMD2<Double>) -> Double {
-    let length = (vector * vector).sum().squareRoot()
-    // tan(φ/2) = sin φ / (1 + cos φ)
-    let t = vector.y / (length + vector.x)
-    let u = t / (1 + (1 + t * t).squareRoot())
-    let arctangent = u - u * u * u / 3 + u * u * u * u * u / 5 - u * u * u * u * u * u * u / 7
-    return 4 * arctangent * 180 / .pi
-  }
 }

@@ -52,15 +52,9 @@ public struct CodecFacts: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable { case video, sequence, picture }
   }
 
-  /// Whether there are fewer samples of chroma than of luma; `nil` if that is unknown.
-  package var hasSubsampledChroma: Bool? {
-    // VP8 is always 4:2:0, and does not state it.
-    if codec == .vp8 { return true }
-    return chroma.map { $0 == .yuv420 || $0 == .yuv422 }
-  }
-
   func canHave(_ matrix: MatrixCoefficients) -> Bool {
-    matrix.isPossible(subsamplingChroma: hasSubsampledChroma == true)
+    // VP8 is always 4:2:0, and does not state it.
+    matrix.isPossible(subsamplingChroma: codec == .vp8 || chroma == .yuv420 || chroma == .yuv422)
   }
 
   /// The common name of the profile, such as `Main 10`; `nil` if its number is unknown.

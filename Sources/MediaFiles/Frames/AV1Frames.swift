@@ -35,18 +35,19 @@ struct TemporalUnits: StoredFrames {
     var frame = delimiter.map { StoredFrame(byte: $0, track: blank) }
     delimiter = nil
     while content.remaining > 0, content.reader.step("", at: content.position) {
-      let found = content.reader.noting(errorOf: try content.nextOpenBitstreamUnit())
-      guard let unit = found else {
+      let start = content.position
+      guard let unit = content.reader.noting(errorOf: try content.nextUnitOfAV1()) else {
         // Nothing can be found after a unit with a wrong size.
         try content.skip(content.remaining)
         break
       }
       if unit.type == 2, frame != nil {
-        delimiter = unit.start
+        delimiter = start
         return frame
       }
-      if frame == nil { frame = StoredFrame(byte: unit.start, track: blank) }
-      content.reader.noting(errorOf: try unit.read(into: &frame!.track))
+      if frame == nil { frame = StoredFrame(byte: start, track: blank) }
+      let inside = content.window(unit.content)
+      content.reader.noting(errorOf: try inside.readUnitOfAV1(unit.type, at: start, into: &frame!.track))
     }
     return frame
   }

@@ -123,7 +123,9 @@ extension Element {
     var color = MatroskaColor()
     for element in content.elements {
       if element.id == MatroskaColor.masteringMetadata {
-        element.readMastering(into: &track)
+        var mastering = MatroskaColor()
+        for inner in element.content.elements { inner.read(into: &mastering, of: &track) }
+        element.state(mastering, .matroskaElement(MatroskaColor.masteringMetadata), in: &track)
       } else {
         element.read(into: &color, of: &track)
       }
@@ -133,12 +135,6 @@ extension Element {
     }
     track.state(.color(color.color), in: place, by: .container)
     state(color, .matroskaElement(MatroskaColor.Number.maxContentLight.rawValue), in: &track)
-  }
-
-  private func readMastering(into track: inout TrackDescription) {
-    var color = MatroskaColor()
-    for element in content.elements { element.read(into: &color, of: &track) }
-    state(color, .matroskaElement(MatroskaColor.masteringMetadata), in: &track)
   }
 
   /// Stores this element in a color, or states that it is unreadable.

@@ -24,7 +24,8 @@ extension ByteWindow {
         reader.noting(errorOf: try header.readApplication(segment, marker, at: place, &track))
       case 0xDA:
         header.state(in: &track)
-        guard try !content.endsAsJPEG else { return }
+        // No scan contains the end marker, so no part of a scan is missing.
+        if try reader.bytes(max(content.position, end - 2)..<end) == [0xFF, 0xD9] { return }
         try content.skipScan()
       default: break
       }
@@ -50,15 +51,6 @@ extension ByteWindow {
       }
     }
     throw .truncated(part: path, byte: start, needed: end - start + 2, found: end - start)
-  }
-
-  /// Whether the last two bytes are the end marker of a JPEG. No scan contains it, so no part of a scan is missing.
-  private var endsAsJPEG: Bool {
-    get throws(MediaFileError) {
-      var content = self
-      try content.skip(max(0, remaining - 2))
-      return try content.bytes(content.remaining) == [0xFF, 0xD9]
-    }
   }
 }
 

@@ -50,9 +50,6 @@ internal import CLibAV
   // The library's number for an unknown time, and times too large to add to, are treated as unknown.
   private static func known(_ time: Int64) -> Ticks? { time.magnitude < 1 << 62 ? Ticks(time) : nil }
 
-  /// Whether decoding can start here.
-  public var isKey: Bool { unsafe libav_is_key(pointer) }
-
   /// Whether the picture consists of two fields.
   public var isInterlaced: Bool { unsafe libav_is_interlaced(pointer) }
 

@@ -1,9 +1,3 @@
-struct OpenBitstreamUnit {
-  let type: Int
-  let start: Int
-  var content: ByteWindow
-}
-
 extension FileReader {
   /// The track of a bare AV1 stream, read up to its second picture, within the first mebibytes.
   func obuTrack(isAnnexB: Bool) -> TrackDescription {
@@ -22,22 +16,15 @@ extension FileReader {
 }
 
 extension ByteWindow {
-  /// The next unit. A unit without a size extends to the end of the window.
-  mutating func nextOpenBitstreamUnit() throws(MediaFileError) -> OpenBitstreamUnit {
-    let start = position
-    let (type, content) = try nextUnitOfAV1()
-    return OpenBitstreamUnit(type: type, start: start, content: window(content))
-  }
-
   /// Reads the units of one sample, or of a configuration, up to the second picture.
   mutating func readUnitsOfAV1(into track: inout TrackDescription) {
     var pictures = 0
     while remaining > 0, pictures < 2, reader.step(path, at: position) {
-      let unit = reader.noting(errorOf: try nextOpenBitstreamUnit())
-      guard let unit else { return }
+      let start = position
+      guard let unit = reader.noting(errorOf: try nextUnitOfAV1()) else { return }
       if unit.type == 2 { pictures += 1 }
       guard pictures < 2 else { return }
-      reader.noting(errorOf: try unit.read(into: &track))
+      reader.noting(errorOf: try window(unit.content).readUnitOfAV1(unit.type, at: start, into: &track))
     }
   }
 
@@ -57,14 +44,13 @@ extension ByteWindow {
       }
     }
   }
-}
 
-extension OpenBitstreamUnit {
-  /// Reads a sequence header or a metadata unit; skips all others.
+  /// Reads a unit with this content, if it is a sequence header or a metadata unit.
   ///
+  /// - Parameter start: The offset of its header.
   /// - Source: AV1, clauses 6.2.2 and 6.7.1.
-  func read(into track: inout TrackDescription) throws(MediaFileError) {
-    var content = content
+  func readUnitOfAV1(_ type: Int, at start: Int, into track: inout TrackDescription) throws(MediaFileError) {
+    var content = self
     switch type {
     case 1:
       let place = Place("sequence header", in: content.path, byte: start)
