@@ -1,34 +1,3 @@
-/// The fragments after a movie header, read up to the first sample of each track.
-struct Fragments {
-  private let defaults: [Int: (duration: Int, size: Int)]
-  private var fragmentsLeft = 16
-
-  /// Reads the defaults for fragments in a `moov` box; `nil` if there are no defaults.
-  init?(_ movie: Box) {
-    guard let defaults = movie.fragmentDefaults else { return nil }
-    self.defaults = defaults
-  }
-
-  /// Whether the first sample of one of these tracks is still missing.
-  func isWanted(by tracks: [TrackDescription]) -> Bool { fragmentsLeft > 0 && tracks.contains { !$0.hasSample } }
-
-  /// Reads the first sample of each track that still lacks one, if this `moof` box contains it.
-  ///
-  /// - Source: ISO/IEC 14496-12, clauses 8.8.4 to 8.8.8.
-  mutating func readFirstSamples(of box: Box, into tracks: inout [TrackDescription]) {
-    fragmentsLeft -= 1
-    for (part, start) in box.trackFragments {
-      box.content.reader.noting { () throws(MediaFileError) in
-        guard let header = try part.child("tfhd")?.trackFragmentHeader(in: box, from: start),
-          let index = tracks.firstIndex(where: { $0.id == header.track && !$0.hasSample }),
-          try part.readFirstSample(header, size: header.size ?? defaults[header.track]?.size, into: &tracks[index])
-        else { return }
-        tracks[index].hasSample = true
-      }
-    }
-  }
-}
-
 struct TrackFragmentHeader {
   var track: Int
   /// The base of offsets; `nil` if it is the end of the previous track.
@@ -39,13 +8,16 @@ struct TrackFragmentHeader {
   var size: Int?
 }
 
+/// The defaults for samples in fragments, by track.
+typealias FragmentDefaults = [Int: (duration: Int, size: Int)]
+
 extension Box {
-  /// The defaults for samples in fragments from a `moov` box, by track; `nil` without fragments.
+  /// The defaults in a `moov` box; `nil` without fragments.
   ///
   /// - Source: ISO/IEC 14496-12, clauses 8.8.1 and 8.8.3.
-  var fragmentDefaults: [Int: (duration: Int, size: Int)]? {
+  var fragmentDefaults: FragmentDefaults? {
     guard let extends = child("mvex") else { return nil }
-    var defaults: [Int: (duration: Int, size: Int)] = [:]
+    var defaults: FragmentDefaults = [:]
     for box in extends.content.boxes where box.type == "trex" {
       content.reader.noting { () throws(MediaFileError) in
         var content = try box.versioned().content
@@ -85,10 +57,25 @@ extension Box {
     unsupported("a run that begins at the end of the previous track, whose samples cannot be located")
   }
 
+  /// Reads the first sample of each track that still lacks one, if this `moof` box contains it.
+  ///
+  /// - Source: ISO/IEC 14496-12, clauses 8.8.4 to 8.8.8.
+  func readFirstSamples(_ defaults: FragmentDefaults, into tracks: inout [TrackDescription]) {
+    for (part, start) in trackFragments {
+      content.reader.noting { () throws(MediaFileError) in
+        guard let header = try part.child("tfhd")?.trackFragmentHeader(in: self, from: start),
+          let index = tracks.firstIndex(where: { $0.id == header.track && !$0.hasSample }),
+          try part.readFirstSample(header, size: header.size ?? defaults[header.track]?.size, into: &tracks[index])
+        else { return }
+        tracks[index].hasSample = true
+      }
+    }
+  }
+
   /// Reads the first sample of a `traf` box into its track; `false` without a sample.
   ///
   /// - Source: ISO/IEC 14496-12, clause 8.8.8.
-  fileprivate func readFirstSample(
+  private func readFirstSample(
     _ fragment: TrackFragmentHeader, size common: Int?, into track: inout TrackDescription
   ) throws(MediaFileError) -> Bool {
     guard let box = child("trun") else { return false }

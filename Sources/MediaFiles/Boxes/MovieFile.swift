@@ -3,20 +3,22 @@ extension FileReader {
     var tracks: [TrackDescription]?
     var languages: [String?] = []
     var holdsPictures = false
-    var fragments: Fragments?
+    var (defaults, fragmentsLeft): (FragmentDefaults?, Int) = (nil, 0)
     for box in whole.boxes {
       switch box.type {
       case "ftyp": holdsPictures = noting(errorOf: try box.holdsPictures()) ?? false
       case "moov" where tracks == nil || holdsPictures:
         tracks = (tracks ?? []) + box.movieTracks()
         languages += box.languages
-        fragments = Fragments(box)
-      case "moof" where tracks != nil: fragments?.readFirstSamples(of: box, into: &tracks!)
+        (defaults, fragmentsLeft) = (box.fragmentDefaults, 16)
+      case "moof" where tracks != nil && defaults != nil:
+        fragmentsLeft -= 1
+        box.readFirstSamples(defaults!, into: &tracks!)
       case "meta" where holdsPictures: tracks = (tracks ?? []) + box.pictures()
       default: break
       }
       // Any number of fragments may follow the movie header, but only the first few matter; only a file of pictures has more.
-      if let tracks, !holdsPictures, fragments?.isWanted(by: tracks) != true { break }
+      if let tracks, !holdsPictures, defaults == nil || fragmentsLeft == 0 || tracks.allSatisfy(\.hasSample) { break }
     }
     guard var tracks else { throw problems.first ?? .missing(part: "movie header (moov)", container: .movie) }
     // The data after the movie header is only searched for a camera log; damage in it is not reported.
