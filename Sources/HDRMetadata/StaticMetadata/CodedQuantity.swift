@@ -128,14 +128,8 @@ public typealias CodedChromaticity = CodedXY<CoordinatesIn50000ths, UInt16>
 extension CodedChromaticity {
   /// The integers nearest to a chromaticity.
   ///
-  ///     try CodedChromaticity(nearest: .d65)  // 15635, 16450
-  ///
   /// - Domain: `0...1.3107` for each coordinate, the range of 16 bits.
   /// - Throws: `MetadataError.outOfRange` outside the domain.
-  public init(nearest chromaticity: Chromaticity) throws(MetadataError) {
-    try self.init(nearest: chromaticity, field: "a chromaticity")
-  }
-
   init(nearest chromaticity: Chromaticity, field: String) throws(MetadataError) {
     x = try CodedQuantity(nearest: chromaticity.x, field: "\(field): x")
     y = try CodedQuantity(nearest: chromaticity.y, field: "\(field): y")
