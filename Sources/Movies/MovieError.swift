@@ -6,9 +6,7 @@ public enum MovieError: Error, Hashable, Sendable {
   case cannotOpen(String, SystemError)
   case cannotRead(String, SystemError)
   case cannotWrite(String, SystemError)
-  /// The reader of the output has closed the pipe.
   case closedPipe(String)
-  /// The system is out of memory.
   case noMemory(String)
   /// FFmpeg's libraries cannot be loaded; the reason is the system's.
   case noLibraries(reason: String)
@@ -28,7 +26,6 @@ public enum MovieError: Error, Hashable, Sendable {
   case otherPicture(String, seconds: Seconds?, found: String, expected: String)
   /// The stated color of the pictures changes.
   case otherColor(String, seconds: Seconds?, found: String, expected: String)
-  /// The picture size is out of range.
   case size(String, width: Int, height: Int)
   /// The movie is not seekable to this time.
   case cannotSeek(String, seconds: Seconds)
@@ -36,7 +33,6 @@ public enum MovieError: Error, Hashable, Sendable {
   case unknownContainer(String, container: String)
   case unknownEncoder(String)
   case unknownOption(String, encoder: String)
-  /// The encoder rejects this value.
   case badOption(String, value: String, encoder: String, reason: String)
   /// The encoder ignores an option that it was given; the reason is its own.
   case optionNotTaken(encoder: String, reason: String)

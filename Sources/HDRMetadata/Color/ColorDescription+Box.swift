@@ -11,8 +11,6 @@ extension ColorDescription {
 
   /// Parses the payload of a box `colr` of form `nclc`, `clcn` or `nclx`, or the whole box of 18 or 19 bytes.
   ///
-  ///     try ColorDescription(parsing: colrBox)
-  ///
   /// *Unspecified* and reserved numbers become `nil`, as do the range of `nclc` and the chroma location of both.
   ///
   /// - Source: ISO/IEC 14496-12, clause 12.1.5; QuickTime File Format, *Color parameter atoms*; `clcn` as in MediaInfo.

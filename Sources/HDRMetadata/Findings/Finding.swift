@@ -43,7 +43,6 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension [Finding] {
-  /// Adds a finding with these fields.
   package mutating func note(
     _ code: String, _ found: Fix, expected: String? = nil, consequence: String? = nil, fix: Fix? = nil
   ) {

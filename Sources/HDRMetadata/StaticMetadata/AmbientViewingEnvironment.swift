@@ -33,8 +33,6 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
 
   /// The environment of this light, each number rounded to the nearest unit.
   ///
-  ///     try AmbientViewingEnvironment(.lux(314), lightChromaticity: .d65)
-  ///
   /// - Domain: `0.0001...429_496.7295` lux; `0...1` for each coordinate.
   /// - Throws: `MetadataError.outOfRange` outside the domain.
   public init(_ illuminance: Illuminance, lightChromaticity: Chromaticity) throws(MetadataError) {

@@ -65,7 +65,6 @@ extension Payload {
 
 /// A unit of a quantity in metadata. A unit of one field is nested in the type that has it.
 public protocol CodedUnit: Sendable {
-  /// The quantity that is counted.
   associatedtype Quantity = Double
   /// The number of these units in 1 cd/m², 1 lux, 1 stop, or a whole.
   static var perOne: Double { get }
@@ -130,7 +129,7 @@ extension CodedChromaticity {
   ///
   /// - Domain: `0...1.3107` for each coordinate, the range of 16 bits.
   /// - Throws: `MetadataError.outOfRange` outside the domain.
-  init(nearest chromaticity: Chromaticity, field: String) throws(MetadataError) {
+  package init(nearest chromaticity: Chromaticity, field: String) throws(MetadataError) {
     x = try CodedQuantity(nearest: chromaticity.x, field: "\(field): x")
     y = try CodedQuantity(nearest: chromaticity.y, field: "\(field): y")
   }

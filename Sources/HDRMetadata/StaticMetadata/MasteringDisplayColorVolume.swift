@@ -88,8 +88,6 @@ public struct MasteringDisplayColorVolume: Hashable, Sendable {
 extension MasteringDisplayColorVolume {
   /// Parses the 24 bytes of an SEI message 137 or of a box `mdcv`, or the whole box of 32 bytes.
   ///
-  ///     try MasteringDisplayColorVolume(parsing: mdcvBox)
-  ///
   /// The primaries are read in the order green, blue, red, which the standard suggests. Every value of the fields is accepted, even a maximum that
   /// does not exceed the minimum (`isEmpty`), so that it can be reported.
   ///

@@ -15,7 +15,6 @@ final class PacketQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether all packets of the movie have arrived.
   var isWhole: Bool { state.withLock { $0.isWhole } }
 
   /// Keeps only the packets of these tracks; all others are dropped.

@@ -1,11 +1,6 @@
 internal import CLibAV
 
-/// A picture of a movie: either decoded, in the decoder's own memory, or to be encoded.
-///
-///     var frame = try reader.makeFrame()
-///     while try reader.read(into: &frame) {
-///       try frame.withView { view in try converter.convert(view, into: &output) }
-///     }
+/// A picture of a movie: either decoded, in the decoder's own memory, or to be encoded. ``MovieReader`` has an example.
 @safe public struct MovieFrame: ~Copyable, Sendable {
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<AVFrame>
   /// The source of its memory, if it is to be encoded.

@@ -13,7 +13,6 @@ extension MovieReader {
   }
 
   package struct CodedPicture: Hashable, Sendable {
-    /// The presentation time.
     package let time: Ticks
     /// Whether decoding can start with it.
     package let isKey: Bool

@@ -3,7 +3,6 @@ internal import Synchronization
 
 /// The exact times of pictures at a constant rate, which a coarse time base of the source rounds: 42 ms stand for 1001/24000 s.
 package struct RateGrid: Sendable {
-  /// The picture rate.
   package let rate: FrameRate
   /// A time base that holds these times exactly, as well as the source's.
   package let timeBase: TimeBase

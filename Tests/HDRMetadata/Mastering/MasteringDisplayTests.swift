@@ -117,7 +117,9 @@ import Testing
       try MasteringDisplayColorVolume(primaries: .bt709, luminance: .nits(0...430_000))
     }
     for odd in [-0.1, -1e-6, .nan, .infinity, 1.4] {
-      #expect(throws: MetadataError.self, "\(odd)") { try CodedChromaticity(nearest: Chromaticity(0.3, odd)) }
+      #expect(throws: MetadataError.self, "\(odd)") {
+        try CodedChromaticity(nearest: Chromaticity(0.3, odd), field: "a color")
+      }
     }
   }
 }

@@ -16,7 +16,6 @@ package struct ChunkFile: Sendable {
     let isKey: Bool
   }
 
-  /// The caller's note.
   package let note: [UInt8]
   /// The encoder's parameters of the stream, outside of packets.
   let parameters: [UInt8]
@@ -28,7 +27,6 @@ package struct ChunkFile: Sendable {
   /// Opens the file: a movie has more chunks than a process may have open files.
   private let open: @Sendable () throws(SystemError) -> Descriptor
 
-  /// The number of pictures.
   package var count: Int { pictures.count }
 
   private static let mark: [UInt8] = Array("tmchunk2".utf8)

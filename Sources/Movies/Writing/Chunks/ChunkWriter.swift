@@ -35,10 +35,8 @@ package final class ChunkWriter: Sendable {
     state = Mutex(State(packet: try Packet(for: name), pictures: pictures))
   }
 
-  /// Makes a frame to fill and write.
   package func makeFrame() throws(MovieError) -> MovieFrame { try pool.makeFrame(format, for: name) }
 
-  /// Encodes a frame, and writes the packets that are ready.
   package func write(_ frame: borrowing MovieFrame) throws(MovieError) {
     try state.withLock { state throws(MovieError) in
       try state.pictures.send(frame, &state.jumps)

@@ -55,6 +55,5 @@ struct PictureTimes: Sendable {
     return duration
   }
 
-  /// Extends the end to that of a picture.
   mutating func extend(to time: Int64, duration: Int64?) { end = max(end, time.clamped + (duration ?? step).clamped) }
 }
