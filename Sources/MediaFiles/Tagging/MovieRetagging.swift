@@ -74,7 +74,7 @@ public struct MovieRetagging: Sendable {
     let old = movie.start..<movie.content.end
     let start = movie.content.start
     let sizes = editor.grown.values.map { $0.box.size(grownBy: $0.count) }
-    for (place, bytes) in move.patches.map({ ($0.range, $0.bytes) }) + sizes where old ~= place.lowerBound {
+    for (place, bytes) in move.patches + sizes where old ~= place.lowerBound {
       header.replaceSubrange(place.lowerBound - start..<place.upperBound - start, with: bytes)
     }
     var (new, position) = ([UInt8](), start)
@@ -83,7 +83,7 @@ public struct MovieRetagging: Sendable {
       position = entry.place.upperBound
     }
     new = movie.type.box(new + header[(position - start)...], isLong: movie.isLong)
-    let outside = move.patches.filter { !(old ~= $0.byte) }.map { ($0.range, $0.bytes) }
+    let outside = move.patches.filter { !(old ~= $0.place.lowerBound) }
     pieces = Self.pieces(of: reader.size, replacing: outside + [(old, new)])
   }
 
@@ -109,10 +109,10 @@ public struct MovieRetagging: Sendable {
     throw .pictureNotTagged(part: "/meta/iprp", byte: properties?.start ?? picture.start)
   }
 
-  private static func pieces(of size: Int, replacing parts: [(Range<Int>, [UInt8])]) -> [Piece] {
+  private static func pieces(of size: Int, replacing parts: [(place: Range<Int>, bytes: [UInt8])]) -> [Piece] {
     var pieces: [Piece] = []
     var position = 0
-    for (range, bytes) in parts.sorted(by: { $0.0.lowerBound < $1.0.lowerBound }) {
+    for (range, bytes) in parts.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
       if position < range.lowerBound { pieces.append(.copy(position..<range.lowerBound)) }
       pieces.append(.bytes(bytes))
       position = range.upperBound

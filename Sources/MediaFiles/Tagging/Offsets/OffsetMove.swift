@@ -8,17 +8,8 @@ struct OffsetMove {
 
   /// The parts that grew, in file order, each with the total growth up to its end.
   private let growths: [Growth]
-  /// The numbers that change, by their positions.
-  private(set) var patches: [Patch] = []
-
-  struct Patch: Hashable {
-    var byte: Int
-    var width: Int
-    var value: UInt64
-
-    var bytes: [UInt8] { Array(value.bigEndianBytes.suffix(width)) }
-    var range: Range<Int> { byte..<byte + width }
-  }
+  /// The places of the numbers that change, and their new bytes.
+  private(set) var patches: [(place: Range<Int>, bytes: [UInt8])] = []
 
   init(_ growths: [Growth]) {
     var sum = 0
@@ -50,7 +41,7 @@ struct OffsetMove {
     guard (value > number) == (shift > 0), width == 8 || value >> UInt64(8 * width) == 0 else {
       throw box.unsupported("an offset of \(number), whose new value does not fit in \(8 * width) bits")
     }
-    patches.append(Patch(byte: byte, width: width, value: value))
+    patches.append((byte..<byte + width, Array(value.bigEndianBytes.suffix(width))))
   }
 
   /// Throws if a growing part lies between two related places, whose distance would change.
