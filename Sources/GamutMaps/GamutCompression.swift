@@ -117,7 +117,7 @@ extension GamutCompression {
   private func share(ofComponent i: Int, for compiler: ProgramCompiler) throws(UnsupportedOperation) -> CompiledCurve {
     let threshold = Self.thresholds[i]
     // The same error of light as for other curves; `Float` resolves distances to 1e-7.
-    let allowed = compiler.allowed.counted(in: cube.peak, peak: cube.peak)
+    let allowed = compiler.allowed.counted(in: cube.peak)
     // Only compressed components have distances above 1, at most up to the limit.
     return try compiler.tables.cached(\.curves, Definition("share", i, limits[i], allowed)) {
       () throws(UnsupportedOperation) in

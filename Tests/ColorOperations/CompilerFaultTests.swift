@@ -8,7 +8,7 @@ import ColorOperations
   /// A compiler of light of `0...peak`, for 8-bit codes on a display of that peak.
   private static func compiler(_ tables: DisplayTables = DisplayTables(), peak: Double = 203) -> ProgramCompiler {
     ProgramCompiler(
-      allowed: ErrorBudget(signal: 0.05 / 219, peak: .nits(peak)), peak: .nits(peak), codes: 0...1, reading: .signal,
+      allowed: ErrorBudget(signal: 0.05 / 219, peak: .nits(peak)), codes: 0...1, reading: .signal,
       tables: tables, effort: .thorough)
   }
 

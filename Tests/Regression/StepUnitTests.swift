@@ -15,7 +15,7 @@ import ToneMapping
   /// The color's first component after some steps of a program.
   private func component(after count: Int, of plan: ConversionPlan, code: Int, chroma: Int? = nil) throws -> Double {
     var program = try plan.program.get()
-    program.unitSteps.removeSubrange(count...)
+    program.steps.removeSubrange(count...)
     let memory = SIMDProgramMemory(program)
     defer { withExtendedLifetime(memory) {} }
     let workspace = try Workspace(width: 16, threads: 1)
@@ -41,7 +41,7 @@ import ToneMapping
     var source = Source.hlg()
     source.color.matrix = .iCtCp
     let plan = try ConversionPlan(from: source, to: .sdr, reading: .yuv444p10, writing: .gbrp)
-    let units = try plan.program.get().unitSteps.map(\.unit)
+    let units = try plan.program.get().steps.map(\.unit)
     let first = try #require(units.firstIndex(of: .relative))
     let signal = Quantization(bitDepth: 10, range: .narrow).signal(luma: CodeLevel(Double(code)))
     let light = HybridLogGamma.reference.inverseOETF(signal).value
@@ -56,7 +56,7 @@ import ToneMapping
     source.color.matrix = .identity
     let options = PlanOptions(alpha: .flattened(.picture(compositing: .light)))
     let plan = try ConversionPlan(from: source, to: .sdr, options: options, reading: .rgba64, writing: .gbrp)
-    let units = try plan.program.get().unitSteps.map(\.unit)
+    let units = try plan.program.get().steps.map(\.unit)
     // Signal until PQ is light, light until the display's signal, then codes: nothing comes back.
     let kinds = units.map { unit in
       unit == .signal ? 0 : unit.name == "light" ? 1 : unit == .codes ? 3 : -1
@@ -72,7 +72,7 @@ import ToneMapping
     var source = source
     (source.color.matrix, source.color.range) = (.identity, .full)
     let plan = try ConversionPlan(from: source, to: .sdr, reading: .gbrp10, writing: .gbrp)
-    let units = try plan.program.get().unitSteps.map(\.unit)
+    let units = try plan.program.get().steps.map(\.unit)
     let signal = SignalLevel(Double(code) / 1023)
 
     // Light of the source, in cd/m²: BT.2100-3, Tables 4 and 5, for a gray.

@@ -30,7 +30,7 @@ extension ProgramCompiler {
   func tolerance(_ curve: Curve, argument: Double, value: Double) -> CurveTolerance {
     let light = curve.to.isLight ? value : argument
     let isRelative = curve.from.isLight || curve.to.isLight
-    let allowed = isRelative ? allowed.counted(in: .nits(light), peak: peak) : allowed
+    let allowed = isRelative ? allowed.counted(in: .nits(light)) : allowed
     return CurveTolerance { x, y in curve.tolerance.error(allowed, x, y) }
   }
 

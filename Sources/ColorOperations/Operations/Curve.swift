@@ -73,6 +73,77 @@ package struct Curve: Sendable {
   }
 }
 
+extension Curve: ColorOperation {
+  package var takes: ColorUnit? { from }
+  package var gives: ColorUnit? { to }
+  package var line: String { "each component by \(self)" }
+
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
+    if isOdd { return color.mapped { $0 < 0 ? -self(-$0) : self($0) } }
+    return color.mapped { self($0) }
+  }
+
+  package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
+    if let argument = workingUnits.argument { compiler.rescale(to: argument) }
+    let minimum = domain?.lowerBound ?? 0
+    // A compiled curve starts at 0.
+    if minimum != 0 { try compiler.multiply(.identity, adding: SIMD3(repeating: -minimum)) }
+    if domain == nil && !from.isLight {
+      try compiler.flush()
+      let range = compiler.range
+      try compiler.replaceBothSides(compiler.color..<compiler.color + 3, over: range, by: self)
+      compiler.relabel(as: to)
+      let values = try bounds(over: range)
+      return compiler.setBounds([values, values, values])
+    }
+    // If no operation brought the light into the target's range, light above its peak may still have codes.
+    let reached = from.isLight ? max(compiler.range.upperBound + minimum, workingUnits.argument ?? 0) : .infinity
+    let most = min(domain?.upperBound ?? .infinity, reached) - minimum
+    let scale = from.isLight ? compiler.scale : 1
+    let end = self(most + minimum)
+    let value = to.isLight ? workingUnits.value ?? (from.isLight ? scale : end) : 1
+    guard value > 0 else { throw UnsupportedOperation(description: "the curve \(name) shows no light") }
+    var compiled = try compiler.compile(self, from: minimum, upTo: most, argument: scale, value: value)
+    // The map to cells is free in a matrix that is emitted anyway.
+    if !isOdd, let cells = compiled.ofCells, compiler.multipliesPending(by: cells.scale, adding: cells.offset) {
+      compiled = cells.curve
+    }
+    try compiler.flush()
+    let rows = compiler.color..<compiler.color + 3
+    let values = try bounds(over: minimum...most + minimum)
+    if isOdd {
+      let maximum = max(abs(values.lowerBound), abs(values.upperBound))
+      compiler.append(.oddCurve(compiled, rows: rows), unit: to, scale: value, bounds: -maximum...maximum)
+    } else {
+      compiler.append(.curve(compiled, rows: rows), unit: to, scale: value, bounds: values)
+    }
+  }
+
+  /// The range of the values over a range of arguments: of those at its ends, and for a tone curve, which may fall, at 256 places and the breakpoints
+  /// between.
+  func bounds(over arguments: ClosedRange<Double>) throws(UnsupportedOperation) -> ClosedRange<Double> {
+    var found = try bound(by: [arguments.lowerBound, arguments.upperBound].map { self($0) })
+    guard isOfToneCurve else { return found }
+    let inner = try bound(by: places(upTo: arguments.upperBound, from: arguments.lowerBound).map { self($0) })
+    // A curve that rises has its ends for bounds, exactly.
+    let rounding = 1e-9 * max(abs(found.lowerBound), abs(found.upperBound))
+    if inner.lowerBound < found.lowerBound - rounding { found = inner.lowerBound...found.upperBound }
+    if inner.upperBound > found.upperBound + rounding { found = found.lowerBound...inner.upperBound }
+    return found
+  }
+
+  /// 256 places in a range, closer to each other at its start, and both sides of the breakpoints within it.
+  func places(upTo end: Double, from start: Double = 0) -> [Double] {
+    (0...256).map { start + (end - start) * Double($0 * $0) / 65536 }
+      + breakpoints.flatMap { [$0 * (1 - 1e-12), $0 * (1 + 1e-12)] }.filter { $0 > start && $0 < end }
+  }
+
+  private func bound(by values: [Double]) throws(UnsupportedOperation) -> ClosedRange<Double> {
+    guard values.allSatisfy(\.isFinite) else { throw UnsupportedOperation(description: "\(self) is not finite") }
+    return values.min()!...values.max()!
+  }
+}
+
 extension Curve: CustomStringConvertible {
   /// The name and, if the curve has one, the domain.
   package var description: String { domain.map { "\(name) over \(text($0))" } ?? name }
@@ -123,25 +194,26 @@ package struct ErrorBudget: Hashable, Sendable {
   /// Light, relative to the peak, that need not be distinguished from black, and a smaller value for factors: by BT.1886 its signal is a fraction of
   /// the allowed error.
   private let invisible, invisibleToFactor: Double
+  private let peak: Luminance
   package private(set) var unit = Luminance.nits(1)
-  /// The unit as a fraction of the target's peak.
-  private var scale: Double
 
   /// - Parameter crossesZero: Whether components pass through 0, as in a clipped matrix result: near 0 they are differences of large values, which
   ///   require light three times as exact.
   /// - Parameter staysDark: Whether no operation raises dark light.
   package init(signal: Double, peak: Luminance, crossesZero: Bool = false, staysDark: Bool = false) {
-    (self.signal, self.crossesZero, self.staysDark) = (signal, crossesZero, staysDark)
-    scale = 1 / peak.nits
+    (self.signal, self.peak, self.crossesZero, self.staysDark) = (signal, peak, crossesZero, staysDark)
     ofLight = crossesZero ? 1 / 80.0 : staysDark ? 1 / 20.0 : 1 / 25.0
     invisible = Elementary.pow(0.5 * signal, 2.4)
     invisibleToFactor = Elementary.pow(0.3 * signal, 2.4)
   }
 
-  /// The same error for light in this unit, for a target of this peak.
-  package func counted(in unit: Luminance, peak: Luminance) -> ErrorBudget {
+  /// The unit as a fraction of the target's peak.
+  private var scale: Double { unit.nits / peak.nits }
+
+  /// The same error for light in this unit.
+  package func counted(in unit: Luminance) -> ErrorBudget {
     var allowed = self
-    (allowed.unit, allowed.scale) = (unit, unit.nits / peak.nits)
+    allowed.unit = unit
     return allowed
   }
 

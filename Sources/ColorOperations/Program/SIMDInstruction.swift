@@ -9,6 +9,8 @@ package import LookupTables
 @safe package struct SIMDInstruction: Sendable {
   package let changed: Range<Int32>
   package let curve: CompiledCurve?, gamut: SIMDGamut?, lattice: Lattice?, lookup: LookupCurve?
+  /// The unit of the color's rows after this step of a program.
+  package internal(set) var unit = ColorUnit.codes
   /// The numbers of the step, without its tables.
   private nonisolated(unsafe) let numbers: lanes_op
   private let words: @Sendable () -> String

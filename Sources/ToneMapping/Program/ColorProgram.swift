@@ -90,8 +90,8 @@ extension SIMDProgram {
         signal: plan.allowedError / codesOfSignal, peak: plan.targetLuminance.peak,
         crossesZero: plan.steps.limitsComponents,
         staysDark: plan.steps.staysDark && plan.showsDarkLightAsBT1886),
-      peak: plan.targetLuminance.peak, codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables,
-      tables: plan.tables, effort: plan.options.compilesQuickly ? .quick : .thorough)
+      codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables, tables: plan.tables,
+      effort: plan.options.compilesQuickly ? .quick : .thorough)
     try compiler.add(reading: schedule.readColors)
     try compiler.add(schedule.colors)
     if let lattice = schedule.lattice {

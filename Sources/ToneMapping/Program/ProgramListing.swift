@@ -29,10 +29,9 @@ package struct ProgramListing: Sendable {
       [section.heading] + section.stages.flatMap(listing).map { "  \($0)" }
     }
     (frames, instructions, unitRead) = (plan.framesText, timed.map { "\($0.kernels.name)" }, "\(schedule.unitRead)")
-    steps = ((try? plan.program.get())?.unitSteps ?? []).enumerated().map { index, unitStep in
-      let (step, unit) = unitStep
-      return (
-        step.text + (StripRow.background.overlaps(step.changed) ? " of the background" : ""), "\(unit)",
+    steps = ((try? plan.program.get())?.steps ?? []).enumerated().map { index, step in
+      (
+        step.text + (StripRow.background.overlaps(step.changed) ? " of the background" : ""), "\(step.unit)",
         step.curve.map { ("\($0.shape), 0…\($0.domainEnd)", $0.measuredError) },
         timed.map { total > 0 ? $0.times[index] / total : 0 }
       )
@@ -71,7 +70,7 @@ extension ConversionPlan {
   private static func times(of program: SIMDProgram, on kernels: KernelSet) throws(ConversionError) -> [Double] {
     let workspace = try Workspace(width: Int(LANES_STRIP), threads: 1)
     let scratch = unsafe workspace.scratch[0]
-    let memories = program.steps.map { SIMDProgramMemory(SIMDProgram([($0, .codes)])) }
+    let memories = program.steps.map { SIMDProgramMemory(SIMDProgram([$0])) }
     var times = [Double](repeating: .infinity, count: memories.count)
     let clock = ContinuousClock()
     for _ in 0..<300 {

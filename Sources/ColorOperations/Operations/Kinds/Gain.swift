@@ -60,7 +60,7 @@ extension ProgramCompiler {
     } else if gain.adding == nil && gain.body.isEmpty {
       // The bounds of colors are exact except for rounding.
       if gain.maximumFactor == nil, let end = gain.isOneUpTo, range.upperBound <= end * (1 + 1e-6) {
-        if let unit = gain.gives { current.unit = unit }
+        if let gives = gain.gives { unit = gives }
         return
       }
       try multiplySimply(by: gain)
@@ -71,7 +71,7 @@ extension ProgramCompiler {
     if let maximum = gain.maximumFactor {
       let scaled = bounds.map { min(0, $0.lowerBound * maximum)...max(0, $0.upperBound * maximum) }
       // A pending factor does not change the rows.
-      if gain.ownWeight != 0 || !gain.body.isEmpty { setBounds(scaled) } else { current.bounds = scaled }
+      if gain.ownWeight != 0 || !gain.body.isEmpty { setBounds(scaled) } else { bounds = scaled }
       return
     }
     let (minimum, most) = (range.lowerBound, max(range.upperBound, gain.factor.workingUnits.argument ?? 0))
@@ -91,7 +91,7 @@ extension ProgramCompiler {
     }
     let maximum = gain.ceiling ?? most * factors.max()!
     let bound = minimum < 0 ? minimum * factors.max()!...maximum : minimum * min(1, factors.min()!)...maximum
-    current.bounds = [bound, bound, bound]
+    bounds = [bound, bound, bound]
   }
 
   private mutating func multiplySimply(by gain: Gain) throws(UnsupportedOperation) {

@@ -83,7 +83,7 @@ extension ProgramCompiler {
     let maximum = curve.values.reduce(0) { max($0, abs($1)) }
     // Numbers from curves are exact relative to themselves; numbers from matrices are exact relative to the maximum of the sum's terms.
     var minimum = 1.0
-    if steps.last?.step.lookup != nil { minimum = 0 }
+    if steps.last?.lookup != nil { minimum = 0 }
     for index in 1..<curve.values.count {
       let (low, high) = (curve.argument(index - 1), curve.argument(index))
       guard high >= range.lowerBound, low <= range.upperBound else { continue }
