@@ -119,7 +119,7 @@ extension GamutCompression {
     // The same error of light as for other curves; `Float` resolves distances to 1e-7.
     let allowed = compiler.allowed.counted(in: cube.peak)
     // Only compressed components have distances above 1, at most up to the limit.
-    return try compiler.tables.cached(\.curves, Definition("share", i, limits[i], allowed)) {
+    return try compiler.tables.curves.value(for: Definition("share", i, limits[i], allowed)) {
       () throws(UnsupportedOperation) in
       try CompiledCurve(
         upTo: max(1, limits[i]), within: CurveTolerance { _, share in allowed.light(share) + 2e-7 },

@@ -57,7 +57,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
   private func substitute(upTo end: Double, in tables: DisplayTables) -> LatticeSubstitute {
     @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> { roots.mapped(light) }
     @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { light.mapped(root) }
-    let lattice = tables.cached(\.lattices, Definition("lattice", self, end)) {
+    let lattice = tables.lattices.value(for: Definition("lattice", self, end)) {
       Lattice(size: Self.latticeSize, domain: (.zero, SIMD3(repeating: end))) { roots(fitted(lights($0))) }
     }
     return (lattice, (maker.name, { lights(SIMD3<Double>(lattice(SIMD3<Float>(roots($0))))) }))

@@ -269,17 +269,17 @@ import ToneMapping
     let program = try plan.program.get()
     let whole = plan.schedule.readColors
     let (black, code) = (SIMD3<Double>.zero, SIMD3(700.0, 300, 600))
-    let read = [black, code].map { program.read.matrix * $0 + program.read.offset }
+    let numbers = [black, code].map { program.read.matrix * $0 + program.read.offset }
     let references = [black, code].map {
       whole.reduce($0) { numbers, operation in
         operation is CoverageOperation ? numbers : operation(numbers, at: Pixel())
       }
     }
     // A first curve that takes numbers of its cells has all components multiplied by one number and raised by another.
-    let scale = (read[1].x - read[0].x) / (references[1].x - references[0].x)
-    let addend = read[0].x - references[0].x * scale
-    for (read, reference) in zip(read, references) {
-      let found = (read - SIMD3(repeating: addend)) / scale
+    let scale = (numbers[1].x - numbers[0].x) / (references[1].x - references[0].x)
+    let addend = numbers[0].x - references[0].x * scale
+    for (numbers, reference) in zip(numbers, references) {
+      let found = (numbers - SIMD3(repeating: addend)) / scale
       #expect(((found - reference) * (found - reference)).sum() < 1e-18, "\(found) for \(reference)")
     }
     // The first operation after the heading is the first that is not read.

@@ -24,7 +24,7 @@ extension ProgramCompiler {
       }
     }
     let numbers = [start, limit, argument, value]
-    return try tables.cached(\.curves, Definition("curve", key, numbers, allowed), compiled)
+    return try tables.curves.value(for: Definition("curve", key, numbers, allowed), compiled)
   }
 
   func tolerance(_ curve: Curve, argument: Double, value: Double) -> CurveTolerance {
@@ -116,7 +116,7 @@ extension ProgramCompiler {
       try parts(of: curve, upTo: limit, in: scale)
     }
     let key = curve.key.map { Definition("factor", $0, [limit, scale], allowed, effort) }
-    let found = if let key { try tables.cached(\.factors, key, made) } else { try made() }
+    let found = if let key { try tables.factors.value(for: key, made) } else { try made() }
     let origin = found[0].start
     if case .lastUse(let row) = level, found.count == 1, origin == 0 {
       append(.curve(found[0].curve, rows: row..<row + 1))

@@ -18,66 +18,47 @@ public final class DisplayTables: Sendable {
   /// A curve in a sum, relative to the argument at which it starts.
   typealias CurvePart = (start: Double, curve: CompiledCurve)
 
-  /// The caches, each of values by key.
-  package struct Contents {
-    /// The polynomials of curves.
-    package var curves = RecentlyUsed<AnyHashable, CompiledCurve>(capacity: 64)
-    /// Perceptual maps in the kernels' form.
-    package var maps = RecentlyUsed<AnyHashable, SIMDGamut>(capacity: DisplayTables.mapCapacity)
-    /// Sampled functions of colors, of 4.4 MB each.
-    package var lattices = RecentlyUsed<AnyHashable, Lattice>(capacity: 4)
-    /// Factors as sums of curves.
-    var factors = RecentlyUsed<AnyHashable, [CurvePart]>(capacity: 16)
-  }
-
-  private let contents = Mutex(Contents())
+  /// The polynomials of curves.
+  package let curves = RecentlyUsed<CompiledCurve>(capacity: 64)
+  /// Perceptual maps in the kernels' form, of 0.7 MB each; one display needs fewer.
+  package let maps = RecentlyUsed<SIMDGamut>(capacity: 8)
+  /// Sampled functions of colors, of 4.4 MB each.
+  package let lattices = RecentlyUsed<Lattice>(capacity: 4)
+  /// Factors as sums of curves.
+  let factors = RecentlyUsed<[CurvePart]>(capacity: 16)
 
   /// Creates empty tables; the first plan fills them.
   public init() {}
-
-  /// The maximum number of cached maps, more than one display needs. Each takes 0.7 MB.
-  package static let mapCapacity = 8
-
-  /// The numbers of cached curves and maps.
-  package var counts: [Int] { contents.withLock { [$0.curves.count, $0.maps.count] } }
-
-  /// Returns the cached value of a key, or creates it; equal keys must have equal values.
-  package func cached<Value: Sendable, Failure>(
-    _ place: any WritableKeyPath<Contents, RecentlyUsed<AnyHashable, Value>> & Sendable,
-    _ key: some Hashable & Sendable, _ make: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    if let known = contents.withLock({ $0[keyPath: place].value(for: key) }) { return known }
-    let made = try make()
-    contents.withLock { $0[keyPath: place].insert(made, for: key) }
-    return made
-  }
 }
 
-/// A cache of values by key. Beyond its capacity, the least recently used value is dropped.
-package struct RecentlyUsed<Key: Hashable, Value> {
-  let capacity: Int
-  private var values: [Key: (value: Value, asked: Int)] = [:]
-  /// The number of requests, as a clock.
-  private var asked = 0
+/// A cache of values by key, for any number of threads. Beyond its capacity, the least recently used value is dropped.
+package final class RecentlyUsed<Value: Sendable>: Sendable {
+  package let capacity: Int
+  /// The values, each with the number of the request that used it last, and the number of requests.
+  private let state = Mutex((values: [AnyHashable: (value: Value, used: Int)](), requests: 0))
 
   /// - Parameter capacity: The maximum number of values, 1 or more.
   package init(capacity: Int) { self.capacity = capacity }
 
-  package var count: Int { values.count }
+  package var count: Int { state.withLock { $0.values.count } }
 
-  /// The value for a key, if it is cached.
-  package mutating func value(for key: Key) -> Value? {
-    guard let place = values.index(forKey: key) else { return nil }
-    asked += 1
-    values.values[place].asked = asked
-    return values.values[place].value
-  }
-
-  package mutating func insert(_ value: Value, for key: Key) {
-    asked += 1
-    values[key] = (value, asked)
-    if values.count > capacity, let oldest = values.min(by: { $0.value.asked < $1.value.asked }) {
-      values[oldest.key] = nil
+  /// Returns the cached value of a key, or creates it; equal keys must have equal values.
+  package func value<Failure>(
+    for key: some Hashable & Sendable, _ make: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let known = state.withLock { state in
+      state.requests += 1
+      state.values[key]?.used = state.requests
+      return state.values[key]?.value
     }
+    if let known { return known }
+    let made = try make()
+    state.withLock { state in
+      state.values[key] = (made, state.requests)
+      if state.values.count > capacity, let oldest = state.values.min(by: { $0.value.used < $1.value.used }) {
+        state.values[oldest.key] = nil
+      }
+    }
+    return made
   }
 }

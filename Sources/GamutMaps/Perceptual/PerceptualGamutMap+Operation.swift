@@ -8,7 +8,7 @@ extension PerceptualGamutMap {
   package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     compiler.rescale(to: cube.peak.nits)
     let (gain, factor) = try compiler.flushAllButScale()
-    let gamut = compiler.tables.cached(\.maps, self) {
+    let gamut = compiler.tables.maps.value(for: self) {
       let memory = SIMDMemory()
       _ = unsafe memory.gamut(self)
       return SIMDGamut(memory)
