@@ -202,7 +202,7 @@ extension CompiledCurve {
           let (both, plain) = (Self.run([norm, factor], strip, count), Self.run([norm], strip, count))
           let (found, levels) = (both.bits(0, count), plain.bits(0, count))
           for i in 0..<count where !Self.sameNumber(found[i], curve(Float(bitPattern: levels[i])).bitPattern) {
-            Issue.record("at \(Float(bitPattern: levels[i])): \(Float(bitPattern: found[i])), \(curve)")
+            Issue.record("at \(Float(bitPattern: levels[i])): \(Float(bitPattern: found[i])), \(curve.shape)")
           }
         }
       }

@@ -59,18 +59,14 @@ package struct CompiledCurve: Sendable {
   /// The maximum number of pieces or cells of a curve.
   package static let mostPieces = 8
 
-  package let form: Form
+  package private(set) var form: Form
   package let degree: Int
   /// The maximum argument; larger ones are clamped to it.
-  package let limit: Float
+  package private(set) var limit: Float
   /// The maximum argument as printed, even if the arguments are numbers of cells.
-  package private(set) var domainEnd: Float
+  package let domainEnd: Float
   /// The maximum error found by the check, as a fraction of the error allowed there, `0...1`.
   package internal(set) var measuredError = 0.0
-  /// The argument with the maximum error.
-  var worstArgument = 0.0
-  /// The number of arguments that the check evaluated.
-  package internal(set) var checkPoints = 0
 
   /// Creates the curve of a form, without a check.
   package init(_ form: Form, degree: Int, limit: Float) {
@@ -105,12 +101,12 @@ package struct CompiledCurve: Sendable {
   var ofCells: (curve: CompiledCurve, scale: Double, offset: Double)? {
     guard case .polynomials(let form) = form, form.pieces == nil, form.roots == 0 else { return nil }
     func place(_ x: Float) -> Float { form.offset.addingProduct(x, form.scale) }
-    let direct = Polynomials(
-      roots: 0, scale: 1, offset: 0, coefficients: form.coefficients, lift: form.lift, low: place(form.low),
-      count: form.count)
-    var curve = CompiledCurve(.polynomials(direct), degree: degree, limit: place(limit))
-    (curve.measuredError, curve.worstArgument, curve.checkPoints) = (measuredError, worstArgument, checkPoints)
-    curve.domainEnd = domainEnd
+    var curve = self
+    curve.form = .polynomials(
+      Polynomials(
+        roots: 0, scale: 1, offset: 0, coefficients: form.coefficients, lift: form.lift, low: place(form.low),
+        count: form.count))
+    curve.limit = place(limit)
     return (curve, Double(form.scale), Double(form.offset))
   }
 
@@ -122,6 +118,15 @@ package struct CompiledCurve: Sendable {
       if let pieces = form.pieces { return pieces.centers + form.coefficients }
       let ofCells = (0..<64).map { $0 % 8 <= degree ? form.coefficients[8 * ($0 % 8) + $0 / 8] : 0 }
       return form.coefficients + ofCells
+    }
+  }
+
+  /// The number of pieces or cells and their degree, or "power" and its degree.
+  package var shape: String {
+    switch form {
+    case .polynomials(let form):
+      "\(form.count)×\(degree)\(form.lift == nil ? "" : " squared")\(["", " of √", " of ⁴√"][form.roots])"
+    case .power: "power×\(degree)"
     }
   }
 }
@@ -147,21 +152,5 @@ extension [Float] {
     var value = self[first + degree * step]
     for power in (0..<degree).reversed() { value = self[first + power * step].addingProduct(value, x) }
     return value
-  }
-}
-
-extension CompiledCurve: CustomStringConvertible {
-  /// The number of pieces or cells and their degree, or "power" and its degree.
-  package var shape: String {
-    switch form {
-    case .polynomials(let form):
-      "\(form.count)×\(degree)\(form.lift == nil ? "" : " squared")\(["", " of √", " of ⁴√"][form.roots])"
-    case .power: "power×\(degree)"
-    }
-  }
-
-  package var description: String {
-    let part = (measuredError * 1000).rounded() / 10
-    return "\(shape), 0...\(limit); largest error \(part) % of the allowed, at \(worstArgument)"
   }
 }

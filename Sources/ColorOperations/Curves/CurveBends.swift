@@ -171,11 +171,7 @@ struct CurveBends: CurveSearch {
   /// The bound at the start of a cell.
   private func bound(_ cell: Int, of grid: Int) -> (place: Double, point: Int, part: Double) {
     let place = grids[grid].bound(cell, upTo: points[points.count - 1])
-    var (point, next) = (0, points.count - 1)
-    while next - point > 1 {
-      let middle = (point + next) / 2
-      if points[middle] <= place { point = middle } else { next = middle }
-    }
+    let point = edge(0, points.count - 1) { points[$0] <= place }
     let part = min(max((place - points[point]) / (points[point + 1] - points[point]), 0), 1)
     return (place, point, part)
   }

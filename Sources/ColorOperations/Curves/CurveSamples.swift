@@ -156,14 +156,7 @@ struct CurveSamples {
   }
 
   /// The first sample at or above a variable.
-  func index(of variable: Double) -> Int {
-    var (from, to) = (0, all.count)
-    while from < to {
-      let middle = (from + to) / 2
-      if all[middle].point < variable { from = middle + 1 } else { to = middle }
-    }
-    return from
-  }
+  func index(of variable: Double) -> Int { edge(all.count, -1) { all[$0].point >= variable } }
 
   /// Adds the samples required by a fit between the ends.
   mutating func add(
@@ -188,6 +181,16 @@ struct CurveSamples {
 
   /// The positions of a quick fit's samples, as fractions of a piece: at its start and between the ends, denser toward them.
   private static let nodes = [0] + (1...14).map { 0.5 - 0.5 * Elementary.cosPi(Double($0) / 15) }
+}
+
+/// The number nearest to `no` for which the condition holds, given that it holds for `yes`.
+func edge(_ yes: Int, _ no: Int, _ holds: (Int) -> Bool) -> Int {
+  var (yes, no) = (yes, no)
+  while abs(yes - no) > 1 {
+    let middle = (yes + no) / 2
+    if holds(middle) { yes = middle } else { no = middle }
+  }
+  return yes
 }
 
 extension CurveSamples.Sample {

@@ -50,7 +50,7 @@ struct PieceSearch: CurveSearch {
       func does(_ from: Int) -> Bool { isWithin(Self.most, from..<end, &polynomial) }
       var from = end - degree - 2
       while from > step, does(from - step) { (from, step) = (from - step, step * 2) }
-      from = Self.edge(from, max(from - step, 0), does)
+      from = edge(from, max(from - step, 0), does)
       if from <= degree + 2 { return true }
       (end, step) = (from, max((end - from) / 2, 1))
     }
@@ -65,16 +65,6 @@ struct PieceSearch: CurveSearch {
     polynomial.error(samples, range, most: 32, goal: allowed, allowed: allowed) <= allowed
   }
 
-  /// The number nearest to `no` for which the condition holds, given that it holds for `yes`.
-  private static func edge(_ yes: Int, _ no: Int, _ does: (Int) -> Bool) -> Int {
-    var (yes, no) = (yes, no)
-    while abs(yes - no) > 1 {
-      let middle = (yes + no) / 2
-      if does(middle) { yes = middle } else { no = middle }
-    }
-    return yes
-  }
-
   /// The maximum reach of a piece from 0, and from each knot.
   private func reach(
     _ error: Double, _ polynomial: inout MinimaxPolynomial, _ ofFirst: inout [Int: Double]
@@ -86,7 +76,7 @@ struct PieceSearch: CurveSearch {
     }
     // Toward 0 a function may be arbitrarily steep, so all samples are required.
     var reach = [
-      Self.edge(1, count + 1) { end in
+      edge(1, count + 1) { end in
         let known = ofFirst[end] ?? polynomial.error(samples, 0..<end, goal: 0, allowed: Self.most)
         ofFirst[end] = known
         return known <= allowed(0..<end)
@@ -99,7 +89,7 @@ struct PieceSearch: CurveSearch {
         end += step
         step *= 2
       }
-      reach.append(Self.edge(end, min(end + step, count + 1), does))
+      reach.append(edge(end, min(end + step, count + 1), does))
     }
     return reach.map { points[min($0, count) - 1] }
   }
