@@ -21,10 +21,10 @@ public struct GamutClip: FittedGamutMap, Hashable {
 
   private var limit: Limit { Limit(cube.range) }
 
-  package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> { limit(light, at: Pixel()) }
-
   package var operations: Operations { [Affine(cube.matrix), limit] }
   package var line: String { limit.line }
+
+  package func callAsFunction(_ light: SIMD3<Double>, at pixel: Pixel) -> SIMD3<Double> { limit(light, at: pixel) }
 
   package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
     try limit.emit(into: &compiler)

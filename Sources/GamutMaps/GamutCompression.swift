@@ -45,7 +45,7 @@ public struct GamutCompression: FittedGamutMap, Hashable {
     self.scales = scales
   }
 
-  package func fitted(_ color: SIMD3<Double>) -> SIMD3<Double> {
+  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
     let (high, luminance) = (color.max(), cube.luminance(of: color))
     guard high > 0, luminance > 0, luminance < cube.peak.nits else { return cube.desaturated(color) }
     var compressed = color

@@ -22,7 +22,7 @@ public struct GamutDesaturation: FittedGamutMap, Hashable {
     cube = TargetCube(from: source, to: target, peak: peak)
   }
 
-  package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> { cube.desaturated(light) }
+  package func callAsFunction(_ light: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> { cube.desaturated(light) }
 
   package var line: String { "gamut by desaturation at equal luminance" }
 

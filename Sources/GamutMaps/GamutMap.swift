@@ -28,29 +28,20 @@ public protocol GamutMap: Sendable {
 package protocol FittedGamutMap: GamutMap, ColorOperation {
   /// The colors of the display, and the matrix to its primaries.
   var cube: TargetCube { get }
-  /// Whether the input of ``fitted(_:)`` is light in the source's components, which it converts itself; otherwise it is light in the display's.
+  /// Whether the operation takes light in the source's components, which it converts itself, instead of light in the display's.
   var convertsPrimaries: Bool { get }
   /// The map, from light in the source's primaries to light in the display's.
   var operations: Operations { get }
-
-  /// Brings one color into the display's gamut: the operation's reference.
-  ///
-  /// - Domain: Any light in the components of the source or of the display, depending on ``convertsPrimaries``, in cd/m²; NaN is not a color.
-  /// - Range: Light that the display can show: each component from 0 to its peak.
-  func fitted(_ light: SIMD3<Double>) -> SIMD3<Double>
 }
 
 extension FittedGamutMap {
+  package var takes: ColorUnit? { .light() }
   package var convertsPrimaries: Bool { false }
   package var operations: Operations { convertsPrimaries ? [self] : [Affine(cube.matrix), self] }
 
   public func callAsFunction(_ light: Light) -> Light {
-    Light(fitted(convertsPrimaries ? light.components : cube.matrix.keepingNeutrals(light.components)))
+    Light(self(convertsPrimaries ? light.components : cube.matrix.keepingNeutrals(light.components), at: Pixel()))
   }
-
-  package var takes: ColorUnit? { .light() }
-
-  package func callAsFunction(_ color: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> { fitted(color) }
 }
 
 /// The colors that a display can show, as a cube of light, and the conversion from the source's primaries.

@@ -26,7 +26,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
   }
 
   /// Applies the map to light whose components below 0 count as 0; the result is clipped to the display's range.
-  package func fitted(_ light: SIMD3<Double>) -> SIMD3<Double> {
+  package func callAsFunction(_ light: SIMD3<Double>, at _: Pixel) -> SIMD3<Double> {
     Limit(cube.range)(map(Light(pointwiseMax(light, .zero))).components, at: Pixel())
   }
 
@@ -58,7 +58,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
     @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> { roots.mapped(light) }
     @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { light.mapped(root) }
     let lattice = tables.lattices.value(for: Definition("lattice", self, end)) {
-      Lattice(size: Self.latticeSize, domain: (.zero, SIMD3(repeating: end))) { roots(fitted(lights($0))) }
+      Lattice(size: Self.latticeSize, domain: (.zero, SIMD3(repeating: end))) { roots(self(lights($0), at: Pixel())) }
     }
     return (lattice, (maker.name, { lights(SIMD3<Double>(lattice(SIMD3<Float>(roots($0))))) }))
   }

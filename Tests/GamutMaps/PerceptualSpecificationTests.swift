@@ -6,6 +6,14 @@ import Testing
 
 import GamutMaps
 
+extension OpponentSpace {
+  /// The light of the display in cd/m² for F(L), F(M), F(S). F is odd: a negative value stands for a negative cone response.
+  func light(of coded: SIMD3<Double>) -> SIMD3<Double> {
+    let roots = SIMD3(Double.exp2(coded.x), Double.exp2(coded.y), Double.exp2(coded.z)) - 1
+    return components * (roots * pointwiseMax(roots, -roots))
+  }
+}
+
 /// The parts of `perceptual`, and the whole against a second implementation of its numbered steps.
 @Suite struct PerceptualSpecificationTests {
   @Test(arguments: [
@@ -161,7 +169,7 @@ import GamutMaps
       let light = corner * corner / (corner * corner).max() * Double.exp2(.random(in: -7...0.7, using: &numbers))
       let color = matrix * light
       guard !map.core.holds(color) else { continue }
-      let (found, exact) = (map.fitted(light * route.peak), rule(color * route.peak))
+      let (found, exact) = (map(light * route.peak, at: Pixel()), rule(color * route.peak))
       errors.append(difference(perceived(Light(found), in: route.target), perceived(Light(exact), in: route.target)))
     }
     errors.sort()

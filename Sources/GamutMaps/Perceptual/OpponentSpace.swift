@@ -97,12 +97,6 @@ package struct OpponentSpace: Hashable, Sendable {
     }
   }
 
-  /// The light of the display in cd/m² for F(L), F(M), F(S). F is odd: a negative value stands for a negative cone response.
-  package func light(of coded: SIMD3<Double>) -> SIMD3<Double> {
-    let roots = Self.powersLessOne(coded)
-    return components * (roots * pointwiseMax(roots, -roots))
-  }
-
   package func color(of coded: SIMD3<Double>) -> OpponentColor { OpponentColor(axes * coded) }
 
   /// X and Y at chroma 1 for a position.
