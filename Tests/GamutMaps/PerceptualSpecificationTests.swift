@@ -130,7 +130,7 @@ extension OpponentSpace {
     let map = route.perceptual(preserving: preservation)
     let rule = route.rule(of: map)
     let toSource = route.target.matrix(to: route.source)
-    let (floor, ceiling) = (PerceptualGamutMap.coreFloor, map.core.ceiling)
+    let (floor, ceiling) = (map.core.floor, map.core.ceiling)
     var numbers = SeededNumbers(seed: 21)
     var (core, dimmed) = (0, 0)
     for _ in 0..<100_000 {

@@ -57,19 +57,14 @@ package struct ProgramCompiler {
     return program
   }
 
-  mutating func endReading() {
+  /// Makes the pending operations the linear part of reading, unless it has ended.
+  package mutating func endReading() {
     guard readTransform == nil else { return }
     readTransform = (pending.matrix, pending.offset)
     pending = Pending(rowBounds: bounds)
   }
 
   // MARK: Operations
-
-  /// Compiles operations that are part of reading: matrices, and the division by alpha.
-  package mutating func add(reading operations: Operations) throws(UnsupportedOperation) {
-    for operation in operations { try operation.emit(into: &self) }
-    endReading()
-  }
 
   /// Compiles operations in order. A curve followed by its inverse becomes a limit.
   package mutating func add(_ operations: Operations) throws(UnsupportedOperation) {
@@ -293,8 +288,6 @@ struct Pending {
   var limits: ClosedRange<Double>?
   var factor: Factor?
 
-  init(rowBounds: [ClosedRange<Double>]) { self.rowBounds = rowBounds }
-
   enum Factor {
     case row(Int32)
     /// The factor has yet to be computed.
@@ -313,14 +306,6 @@ struct Pending {
     var parts: [Curve]
     /// The maximum possible level.
     var maximum: Double
-
-    /// Whether these weights give the same level.
-    func isLevel(_ other: SIMD3<Double>) -> Bool { ((weights - other) * (weights - other)).sum() <= 1e-18 }
-  }
-
-  /// The maximum weighted sum of the color's components, derived from the ranges of the rows: a matrix from white to white does not change luminance.
-  func maximum(_ weights: SIMD3<Double>) -> Double {
-    Matrix3x3(matrixWithoutUnits.transposed * weights, .zero, .zero).bounds(of: rowBounds)[0].upperBound
   }
 }
 

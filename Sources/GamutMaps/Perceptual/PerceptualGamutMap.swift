@@ -16,8 +16,7 @@ internal import Synchronization
 ///    display's components first, which then take the place of the source's here.
 /// 2. c = matrix · x, white to white. Three equal components are a neutral, which is limited to P and otherwise unchanged.
 /// 3. Core: with M the maximum and m the minimum component of c, the result is c if min(R, w G, w B) ≥ f (M − `dimmest`) and
-///    M ≤ max(t, (1 + m) / 2) + `whiteSlack`, with f = `coreFloor`, w = `coreWeight`, and t = `coreCeiling`, or `coreCeilingOfChroma` if the chroma
-///    preservation is above `balanced`. If the display's gamut contains the source's, f is 0, w and t 1.
+///    M ≤ max(t, (1 + m) / 2) + `whiteSlack`, with f, w and t of ``Core``.
 /// 4. Otherwise the result is c plus the displacement of the lattice for x, limited to `0...1`.
 ///
 /// The nodes hold the displacement of c by a `PerceptualRule`, whose documentation explains the mapping. A different look needs a different rule.
@@ -27,15 +26,6 @@ internal import Synchronization
 /// - Range: Light in the display's primaries, each component `0...peak`.
 /// - Source: Specific to this package.
 public struct PerceptualGamutMap: FittedGamutMap, Hashable {
-  /// The minimum ratio of red to the maximum component of a color in the core. The rule moves no color of the core, except deep blues, by less than
-  /// 0.001 of the peak.
-  package static let coreFloor = 0.15
-  /// The weight of green and blue in the core's floor: colors with little of them are moved only nearer to the hull than colors with little red.
-  package static let coreWeight = 3.0
-  /// The maximum component of a color in the core, relative to the peak; that of pale colors may be larger.
-  package static let coreCeiling = 5.0 / 6
-  /// The same where a chroma preservation above `balanced` moves bright blues earlier.
-  package static let coreCeilingOfChroma = 0.75
   /// The light, relative to the peak, up to which colors are in the core unless a component is below 0. By BT.1886 it is a tenth of an 8-bit code, so
   /// the side on which rounding puts a color does not matter: components of black differ from one another by rounding.
   package static let dimmest = 1e-8
@@ -43,23 +33,26 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   package static let whiteSlack = 1e-6
   /// The default chroma preservation where colors of the display must make room for others.
   public static let balanced = 0.75
-  /// The default chroma preservation where the display's gamut contains the source's, so that colors only need to be brought down to its peak.
-  public static let balancedWhereHeld = 0.5
 
-  /// The default chroma preservation between the primaries of the incoming light and those of the display.
+  /// The default chroma preservation between the primaries of the incoming light and those of the display: `balanced`, or 0.5 where the display's gamut
+  /// contains the source's, so that colors only need to be brought down to its peak.
   public static func balanced(from source: RGBPrimaries, to target: RGBPrimaries) -> Double {
-    target.contains(source) ? balancedWhereHeld : balanced
+    target.contains(source) ? 0.5 : balanced
   }
 
   /// The condition for the core: step 3.
   package struct Core: Hashable, Sendable {
-    /// f, w and t.
-    package let floor, weight, ceiling: Double
+    /// f, the minimum ratio of red to the maximum component. Of the core, the rule moves only deep blues, by less than 0.001 of the peak.
+    package let floor: Double
+    /// w, the weight of green and blue in that: colors with little of them are moved only nearer to the hull than colors with little red.
+    package let weight: Double
+    /// t, the maximum component, relative to the peak, unless the color is pale.
+    package let ceiling: Double
 
     init(compresses: Bool, chromaPreservation: Double) {
-      typealias Map = PerceptualGamutMap
-      let ceiling = chromaPreservation > Map.balanced ? Map.coreCeilingOfChroma : Map.coreCeiling
-      (floor, weight, self.ceiling) = compresses ? (Map.coreFloor, Map.coreWeight, ceiling) : (0, 1, 1)
+      // A chroma preservation above `balanced` moves bright blues earlier.
+      let ceiling = chromaPreservation > PerceptualGamutMap.balanced ? 0.75 : 5.0 / 6
+      (floor, weight, self.ceiling) = compresses ? (0.15, 3, ceiling) : (0, 1, 1)
     }
 
     /// Whether a color of the display, relative to its peak, is in the core.

@@ -92,7 +92,8 @@ extension SIMDProgram {
         staysDark: plan.steps.staysDark && plan.showsDarkLightAsBT1886),
       codes: codes, reading: schedule.unitRead, lookingUp: unitOfTables, tables: plan.tables,
       effort: plan.options.compilesQuickly ? .quick : .thorough)
-    try compiler.add(reading: schedule.readColors)
+    try compiler.add(schedule.readColors)
+    compiler.endReading()
     try compiler.add(schedule.colors)
     if let lattice = schedule.lattice {
       try compiler.end(

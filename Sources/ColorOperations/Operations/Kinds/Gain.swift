@@ -108,7 +108,10 @@ extension ProgramCompiler {
     if case .row = pending.factor { try flush() }
     if pending.limits != nil || pending.offset != .zero { try flush() }
     endReading()
-    if case .level(var both) = pending.factor, both.isLevel(pending.matrix.transposed * weights) {
+    let weightsOfRows = pending.matrix.transposed * weights
+    if case .level(var both) = pending.factor,
+      ((both.weights - weightsOfRows) * (both.weights - weightsOfRows)).sum() <= 1e-18
+    {
       // The level here is the earlier one, multiplied by the earlier factor.
       let (first, second) = (both.factor, gain.factor)
       both.factor.function = { level in
@@ -124,10 +127,12 @@ extension ProgramCompiler {
       return
     }
     if pending.factor != nil { try flush() }
+    // From the ranges of the rows, because a matrix from white to white does not change luminance.
+    let sum = Matrix3x3(pending.matrixWithoutUnits.transposed * weights, .zero, .zero)
     pending.factor = .level(
       Pending.LevelFactor(
         weights: pending.matrix.transposed * weights, scale: scale, factor: gain.factor, parts: [gain.factor],
-        maximum: pending.maximum(weights)))
+        maximum: sum.bounds(of: pending.rowBounds)[0].upperBound))
   }
 
   /// Measures a norm of the color after the pending operations. A matrix stays pending if possible, so that a later inverse cancels it without
