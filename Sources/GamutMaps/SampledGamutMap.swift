@@ -58,7 +58,7 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
     @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> { roots.mapped(light) }
     @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { light.mapped(root) }
     let lattice = tables.lattices.value(for: Definition("lattice", self, end)) {
-      Lattice(size: Self.latticeSize, domain: (.zero, SIMD3(repeating: end))) { roots(self(lights($0), at: Pixel())) }
+      Lattice(size: Self.latticeSize, to: SIMD3(repeating: end)) { roots(self(lights($0), at: Pixel())) }
     }
     return (lattice, (maker.name, { lights(SIMD3<Double>(lattice(SIMD3<Float>(roots($0))))) }))
   }

@@ -78,7 +78,7 @@ public struct CubeDomain: Hashable, Sendable {
     self.init(low: low, high: high, isChecked: ())
   }
 
-  private init(low: SIMD3<Double>, high: SIMD3<Double>, isChecked: Void) { (self.low, self.high) = (low, high) }
+  package init(low: SIMD3<Double>, high: SIMD3<Double>, isChecked: Void) { (self.low, self.high) = (low, high) }
 
   /// The color at a vertex, given by its index; the far end is exact, regardless of rounding of the step.
   package func vertex(_ index: Int, of size: Int) -> SIMD3<Double> {

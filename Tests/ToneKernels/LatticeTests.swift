@@ -54,8 +54,8 @@ import ToneKernels
   /// Every set, every width: the bits of `Lattice`, no reads outside the table, no writes outside the three rows.
   @Test(arguments: [2, 3, 17, 33], GuardedMemory.Side.allCases)
   func everyWidth(_ size: Int, _ side: GuardedMemory.Side) {
-    let domain = (low: SIMD3(0.0, -0.5, 0.1), high: SIMD3(1.0, 0.5, 1.1))
-    let table = Table(Lattice(size: size, domain: domain, added: SIMD3(16, 128, 0), Self.noise), at: side)
+    let (low, high) = (SIMD3(0.0, -0.5, 0.1), SIMD3(1.0, 0.5, 1.1))
+    let table = Table(Lattice(size: size, from: low, to: high, added: SIMD3(16, 128, 0), Self.noise), at: side)
     let width = Int(LANES_STRIP)
     for count in Array(1...130) + [255, 256, width] {
       let strip = Strip()
@@ -143,7 +143,7 @@ import ToneKernels
   }
 
   @Test(arguments: [2, 5, 33, 64]) func tetrahedra(_ size: Int) {
-    let lattice = Lattice(size: size, domain: (.zero, SIMD3(1, 1, 1)), Self.noise)
+    let lattice = Lattice(size: size, Self.noise)
     var numbers = SeededNumbers(seed: UInt64(size))
     for _ in 0..<20_000 {
       let x = SIMD3<Float>.random(in: -0.05...1.05, using: &numbers)
@@ -159,7 +159,7 @@ import ToneKernels
       { $0 }, { SIMD3(0.5 * $0.x - 0.25 * $0.y + 0.7 * $0.z, $0.y - $0.x, 0.1 + ($0 * SIMD3(0.2, 0.3, 0.4)).sum()) },
     ]
     for function in functions {
-      let table = Table(Lattice(size: size, domain: (.zero, SIMD3(1, 1, 1)), function))
+      let table = Table(Lattice(size: size, function))
       let strip = Strip()
       ColorTests.fill(strip, rows: 3, in: 0...1, seed: size, odd: false)
       let found = ColorTests.run([table.op(to: 4)], strip, 256)
@@ -177,7 +177,7 @@ import ToneKernels
     let gray: @Sendable (SIMD3<Double>) -> SIMD3<Double> = { x in
       x.x == x.y && x.y == x.z ? SIMD3(x.x * x.x, 128, 128) : SIMD3(0, 128, 128) + Self.noise(x) * 100
     }
-    let table = Table(Lattice(size: size, domain: (.zero, SIMD3(1, 1, 1)), added: SIMD3(0, 128, 128), gray))
+    let table = Table(Lattice(size: size, added: SIMD3(0, 128, 128), gray))
     let strip = Strip()
     for i in 0..<256 {
       for row in 0..<3 { strip.floats[row * Int(LANES_STRIP) + i] = Float(i) / 255 }
@@ -197,7 +197,7 @@ import ToneKernels
   }
 
   @Test func outOfRange() {
-    let table = Table(Lattice(size: 5, domain: (.zero, SIMD3(1, 1, 1))) { $0 })
+    let table = Table(Lattice(size: 5) { $0 })
     let strip = Strip()
     let cases: [(Float, Float)] = [
       (.nan, 0), (-.nan, 0), (.infinity, 1), (-.infinity, 0), (3e38, 1), (-3e38, 0), (-0.0, 0), (1.5, 1),

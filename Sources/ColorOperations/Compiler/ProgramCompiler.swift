@@ -261,17 +261,16 @@ package struct ProgramCompiler {
   package mutating func end(
     with operations: Operations, size: Int, over unit: ColorUnit, upTo ceiling: SignalLevel, adding added: SIMD3<Double>
   ) throws(UnsupportedOperation) {
-    var domain: Lattice.Domain = (
-      .zero, SIMD3(repeating: (operations.first as? Curve)?.domain?.upperBound ?? ceiling.value)
-    )
+    let most = (operations.first as? Curve)?.domain?.upperBound ?? ceiling.value
+    var (low, high) = (SIMD3<Double>.zero, SIMD3(repeating: most))
     if unit == .components {
       // Neutrals lie on a line through the middle of chroma; with an odd size, that line passes through vertices.
       let (luma, chroma) = (bounds[0], max(-bounds[1].lowerBound, bounds[1].upperBound))
-      domain = (SIMD3(luma.lowerBound, -chroma, -chroma), SIMD3(luma.upperBound, chroma, chroma))
+      (low, high) = (SIMD3(luma.lowerBound, -chroma, -chroma), SIMD3(luma.upperBound, chroma, chroma))
     }
     try flush()
     relabel(as: unit)
-    let lattice = Lattice(size: size, domain: domain, added: added) { operations($0) }
+    let lattice = Lattice(size: size, from: low, to: high, added: added) { operations($0) }
     append((lattice, nil), bounds: -.infinity ... .infinity)
   }
 }

@@ -185,9 +185,10 @@ package typealias ErrorRule = @Sendable (_ allowed: ErrorBudget, _ argument: Dou
 package struct ErrorBudget: Hashable, Sendable {
   /// The allowed error of a signal of `0...1`, before rounding.
   package let signal: Double
-  /// Whether components pass through 0, as differences of large values.
+  /// Whether components pass through 0, as in a clipped matrix result: near 0 they are differences of large values, which require light three times as
+  /// exact.
   package let crossesZero: Bool
-  /// Whether the light goes to a display without being raised in the dark, so that it may be less exact there.
+  /// Whether no operation raises dark light before it goes to a display, so that it may be less exact there.
   private let staysDark: Bool
   /// The fraction of it that is allowed as a relative error of light.
   private let ofLight: Double
@@ -197,9 +198,6 @@ package struct ErrorBudget: Hashable, Sendable {
   private let peak: Luminance
   package private(set) var unit = Luminance.nits(1)
 
-  /// - Parameter crossesZero: Whether components pass through 0, as in a clipped matrix result: near 0 they are differences of large values, which
-  ///   require light three times as exact.
-  /// - Parameter staysDark: Whether no operation raises dark light.
   package init(signal: Double, peak: Luminance, crossesZero: Bool = false, staysDark: Bool = false) {
     (self.signal, self.peak, self.crossesZero, self.staysDark) = (signal, peak, crossesZero, staysDark)
     ofLight = crossesZero ? 1 / 80.0 : staysDark ? 1 / 20.0 : 1 / 25.0

@@ -4,16 +4,13 @@ internal import SystemCalls
 
 /// A function of three numbers, sampled on a lattice of equal steps and interpolated exactly as in the lanes.
 ///
-///     let lattice = Lattice(size: 33, domain: (.zero, SIMD3(1, 1, 1))) { reference($0) }
+///     let lattice = Lattice(size: 33) { reference($0) }
 ///
 /// Sampled functions are interpolated in tetrahedra: equal arguments, which are gray, are interpolated between grays. An affine function
 /// is reproduced except for rounding.
 ///
 /// - Shape: `entries` is `[size][size][size]`, with the first argument varying fastest; the fourth number of each is 0.
 package struct Lattice: Sendable {
-  /// The arguments at the first and the last vertex of a lattice.
-  package typealias Domain = (low: SIMD3<Double>, high: SIMD3<Double>)
-
   /// The sizes of sampled lattices. Larger ones would need more than 34 MB.
   package static let sizes = 2...129
 
@@ -26,29 +23,25 @@ package struct Lattice: Sendable {
   /// An offset added after interpolation, so that values near it keep their precision.
   package private(set) var added: SIMD3<Float>
   package let interpolation: CubeInterpolation
-  package let domain: Domain
+  package let domain: CubeDomain
 
   /// Samples a function, on all threads.
   ///
   /// - Domain: Arguments outside `domain` have the value at its edge; NaN has the value at its low end.
   /// - Parameter added: A number near the values, useful if their variation is much smaller than their magnitude.
   package init(
-    size: Int, domain: Domain, added: SIMD3<Double> = .zero,
+    size: Int, from low: SIMD3<Double> = .zero, to high: SIMD3<Double> = SIMD3(1, 1, 1), added: SIMD3<Double> = .zero,
     _ function: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
   ) {
     precondition(Self.sizes.contains(size), "the size of the lattice is \(size); it must be 2 to 129")
+    let domain = CubeDomain(low: low, high: high, isChecked: ())
     (self.size, self.domain, self.added, interpolation) = (size, domain, SIMD3(added), .tetrahedral)
     (scale, offset) = Self.places(domain, size)
-    let steps = Double(size - 1)
-    entries = Self.filled(size) { vertex in
-      // The far end is exact, regardless of rounding of the step.
-      let part = SIMD3(Double(vertex % size), Double(vertex / size % size), Double(vertex / size / size)) / steps
-      return function(domain.low * (1 - part) + domain.high * part) - added
-    }
+    entries = Self.filled(size) { function(domain.vertex($0, of: size)) - added }
   }
 
   package init(_ cube: Cube, interpolation: CubeInterpolation) {
-    (size, domain, self.interpolation) = (cube.size, (cube.domain.low, cube.domain.high), interpolation)
+    (size, domain, self.interpolation) = (cube.size, cube.domain, interpolation)
     (scale, offset) = Self.places(domain, size)
     added = .zero
     entries = cube.values.map { SIMD4($0, 0) }
@@ -72,7 +65,7 @@ package struct Lattice: Sendable {
   }
 
   /// From arguments to steps of the lattice: a factor and an offset.
-  private static func places(_ domain: Domain, _ size: Int) -> (SIMD3<Float>, SIMD3<Float>) {
+  private static func places(_ domain: CubeDomain, _ size: Int) -> (SIMD3<Float>, SIMD3<Float>) {
     let perStep = (domain.high - domain.low) / Double(size - 1)
     return (SIMD3(1 / perStep), SIMD3(-domain.low / perStep))
   }

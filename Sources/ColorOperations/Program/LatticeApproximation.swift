@@ -1,4 +1,5 @@
 public import Colorimetry
+package import LookupTables
 internal import SystemCalls
 
 /// The accuracy of a lattice that approximates a plan's stages, or a gamut map among them, measured when the lattice was created.
@@ -22,10 +23,10 @@ public struct LatticeApproximation: Hashable, Sendable {
 
   /// Measures an approximation against a function, on all threads, at the same arguments for a domain and size; `code` is the size of an 8-bit code.
   package init(
-    of map: String? = nil, size: Int, over domain: Lattice.Domain, code: Double,
+    of map: String? = nil, size: Int, over domain: CubeDomain, code: Double,
     against function: (SIMD3<Double>) -> SIMD3<Double>, _ approximation: (SIMD3<Double>) -> SIMD3<Double>
   ) {
-    let arguments = Self.midpoints(in: domain, size: size) + Self.random(in: domain, seed: 1)
+    let arguments = Self.midpoints(in: domain, size: size) + Self.random(in: domain)
     let pieces = 64
     let sums = Workers(atMost: availableProcessors).map(pieces) { piece in
       var (maximum, sum) = (0.0, 0.0)
@@ -44,20 +45,19 @@ public struct LatticeApproximation: Hashable, Sendable {
     meanError = ColorDifference(sums.map(\.sum).reduce(0, +) / Double(max(1, arguments.count)))
   }
 
-  private static func midpoints(in domain: Lattice.Domain, size: Int) -> [SIMD3<Double>] {
+  private static func midpoints(in domain: CubeDomain, size: Int) -> [SIMD3<Double>] {
     let side = size - 1
     let cells = side * side * side
     // An odd step reaches every position along the first argument.
     let step = (cells + midpoints - 1) / midpoints | 1
     return stride(from: 0, to: cells, by: step).map { cell in
       let place = SIMD3(Double(cell % side), Double(cell / side % side), Double(cell / side / side)) + 0.5
-      let part = place / Double(side)
-      return domain.low * (1 - part) + domain.high * part
+      return domain.color(at: place / Double(side))
     }
   }
 
-  private static func random(in domain: Lattice.Domain, seed: UInt64) -> [SIMD3<Double>] {
-    var state = seed
+  private static func random(in domain: CubeDomain) -> [SIMD3<Double>] {
+    var state: UInt64 = 1
     func part() -> Double {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Double(state >> 33) / Double(1 << 31)

@@ -7,28 +7,27 @@ package import LookupTables
 /// Each kind has one maker, which states its rows and its text. `StripRow` defines the rows of the color and its alpha in a strip; `SIMDRegisters`
 /// allocates the others.
 @safe package struct SIMDInstruction: Sendable {
+  /// The operation of this step, in words.
+  package let text: String
   package let changed: Range<Int32>
   package let curve: CompiledCurve?, gamut: SIMDGamut?, lattice: Lattice?, lookup: LookupCurve?
   /// The unit of the color's rows after this step of a program.
   package internal(set) var unit = ColorUnit.codes
   /// The numbers of the step, without its tables.
   private nonisolated(unsafe) let numbers: lanes_op
-  private let words: @Sendable () -> String
 
-  /// The operation of this step, in words.
-  package var text: String { words() }
   package var kind: lanes_kind { unsafe numbers.kind }
   /// The first row that it reads, unless it changes the rows that it reads.
   var from: Int32 { unsafe numbers.from }
 
   private init(
-    _ kind: lanes_kind, _ words: @escaping @autoclosure @Sendable () -> String, _ changed: Range<Int32>,
-    from: Int32 = 0, operand: Int32? = nil, clamps: Bool = false, limits: ClosedRange<Float>? = nil, addend: Double = 0,
+    _ kind: lanes_kind, _ text: String, _ changed: Range<Int32>, from: Int32 = 0, operand: Int32? = nil,
+    clamps: Bool = false, limits: ClosedRange<Float>? = nil, addend: Double = 0,
     factor: Double = 0, below: Double = 0, above: Double = 0,
     matrix: SIMDMatrix = simdNumbers(Matrix3x3(.zero, .zero, .zero), offset: .zero), curve: CompiledCurve? = nil,
     gamut: SIMDGamut? = nil, lattice: Lattice? = nil, lookup: LookupCurve? = nil
   ) {
-    (self.changed, self.words) = (changed, words)
+    (self.text, self.changed) = (text, changed)
     (self.curve, self.gamut, self.lattice, self.lookup) = (curve, gamut, lattice, lookup)
     unsafe numbers = lanes_op(
       kind: kind, from: from, to: changed.lowerBound, rows: Int32(changed.count), operand: operand ?? -1,

@@ -1,5 +1,6 @@
 internal import ColorOperations
 internal import GamutMaps
+internal import LookupTables
 internal import Synchronization
 
 /// A plan's color operations, compiled for the vector kernels. A converter can run another program for every frame, with the same threads and memory,
@@ -113,7 +114,7 @@ extension SIMDProgram {
       operations = plan.steps.converting + plan.steps.encoding
       let place = operations.firstIndex { $0 is SampledGamutMap }!
       let (before, after) = (Array(operations[..<place]), Array(operations[(place + 1)...]))
-      domain = (.zero, SIMD3(repeating: plan.sourceCoding.ceiling.value))
+      domain = CubeDomain(low: .zero, high: SIMD3(repeating: plan.sourceCoding.ceiling.value), isChecked: ())
       approximation = { after(map.function(before($0))) }
     }
     let code = plan.targetCoding.quantization.map {

@@ -8,7 +8,7 @@ import ColorOperations
   /// average.
   @Test(arguments: [2, 9, 33, 65]) func ofASquare(_ size: Int) {
     let square: @Sendable (SIMD3<Double>) -> SIMD3<Double> = { SIMD3($0.x * $0.x, 0.5, 0.25) }
-    let lattice = Lattice(size: size, domain: (.zero, SIMD3(1, 1, 1)), square)
+    let lattice = Lattice(size: size, square)
     let error = LatticeApproximation(size: size, over: lattice.domain, code: 0.01, against: square) {
       SIMD3<Double>(lattice(SIMD3<Float>($0)))
     }
@@ -24,7 +24,7 @@ import ColorOperations
 
   /// The first argument varies fastest, and every vertex has the function's value.
   @Test func order() {
-    let lattice = Lattice(size: 3, domain: (SIMD3(0, 0, 0), SIMD3(2, 2, 2))) { SIMD3($0.x, $0.y * 10, $0.z * 100) }
+    let lattice = Lattice(size: 3, to: SIMD3(2, 2, 2)) { SIMD3($0.x, $0.y * 10, $0.z * 100) }
     for vertex in 0..<27 {
       let expected = SIMD4(Float(vertex % 3), Float(vertex / 3 % 3 * 10), Float(vertex / 9 * 100), 0)
       #expect(lattice.entries[vertex] == expected)

@@ -108,7 +108,7 @@ extension Recording {
       let memory = SIMDMemory()
       defer { withExtendedLifetime(memory) {} }
       let lattice = Lattice(
-        size: size, domain: (SIMD3(0, -0.5, 0.1), SIMD3(1, 0.5, 1.1)), added: SIMD3(16, 128, 0), LatticeTests.noise)
+        size: size, from: SIMD3(0, -0.5, 0.1), to: SIMD3(1, 0.5, 1.1), added: SIMD3(16, 128, 0), LatticeTests.noise)
       let op = SIMDInstruction.lattice(lattice, from: 0, into: 4).op(in: memory)
       kinds.formUnion(recordColors("a lattice of \(size) samples", [op], memory))
     }
