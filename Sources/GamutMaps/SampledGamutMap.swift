@@ -2,7 +2,7 @@ package import ColorOperations
 public import Colorimetry
 
 /// A caller-supplied gamut map in a plan: the map itself for a single color, and for frames a lattice over roots of light.
-package struct SampledGamutMap: FittedGamutMap, Hashable {
+package struct SampledGamutMap: FittedGamutMap {
   /// The number of samples along each component of the lattice.
   private static let latticeSize = 65
   /// The exponent of light in the lattice, whose steps are about as even as a display's codes.
@@ -57,19 +57,10 @@ package struct SampledGamutMap: FittedGamutMap, Hashable {
   private func substitute(upTo end: Double, in tables: DisplayTables) -> LatticeSubstitute {
     @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> { roots.mapped(light) }
     @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { light.mapped(root) }
-    let lattice = tables.lattices.value(for: Definition("lattice", self, end)) {
+    let lattice = tables.lattices.value(for: Definition("lattice", maker, cube, end)) {
       Lattice(size: Self.latticeSize, to: SIMD3(repeating: end)) { roots(self(lights($0), at: Pixel())) }
     }
     return (lattice, (maker.name, { lights(SIMD3<Double>(lattice(SIMD3<Float>(roots($0))))) }))
-  }
-
-  package static func == (one: SampledGamutMap, other: SampledGamutMap) -> Bool {
-    one.maker == other.maker && one.cube == other.cube
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(maker)
-    hasher.combine(cube)
   }
 }
 

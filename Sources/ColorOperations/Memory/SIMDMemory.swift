@@ -9,10 +9,8 @@ package import SystemCalls
 
   package init() {}
 
-  package func floats(_ numbers: [Float]) -> UnsafeMutablePointer<Float> { unsafe values(numbers).baseAddress! }
-
   /// Copies values that the kernels read in place.
-  package func values<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutableBufferPointer<Value> {
+  package func values<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value> {
     let byteCount = max(1, values.count) * MemoryLayout<Value>.stride
     guard let block = AlignedMemory(zeros: byteCount) else {
       preconditionFailure("there are no \(byteCount) bytes of memory for the kernels' data")
@@ -20,12 +18,12 @@ package import SystemCalls
     blocks.append(block)
     let start = unsafe block.bytes.baseAddress!.bindMemory(to: Value.self, capacity: values.count)
     unsafe start.initialize(from: values, count: values.count)
-    return unsafe UnsafeMutableBufferPointer(start: start, count: values.count)
+    return unsafe start
   }
 
   package func curve(_ curve: CompiledCurve) -> lanes_curve {
     var out = unsafe lanes_curve()
-    unsafe out.tables = UnsafePointer(floats(curve.tables))
+    unsafe out.tables = UnsafePointer(values(curve.tables))
     unsafe (out.degree, out.low, out.high) = (Int32(curve.degree), curve.low, curve.limit)
     guard case .polynomials(let form) = curve.form else {
       unsafe out.form = LANES_POWER
@@ -35,7 +33,7 @@ package import SystemCalls
     unsafe (out.roots, out.scale, out.offset, out.lift) = (Int32(form.roots), form.scale, form.offset, form.lift ?? 0)
     if let pieces = form.pieces {
       unsafe out.form = form.lift == nil ? LANES_PIECES : LANES_PIECES_SQUARED
-      unsafe out.piece_of_cell = UnsafePointer(values(pieces.ofCell).baseAddress!)
+      unsafe out.piece_of_cell = UnsafePointer(values(pieces.ofCell))
       unsafe out.mantissa_bits = Int32(pieces.mantissaBits)
     }
     return unsafe out
@@ -43,19 +41,19 @@ package import SystemCalls
 
   func lattice(_ lattice: Lattice) -> UnsafePointer<lanes_lattice> {
     func three(_ v: SIMD3<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
-    let entries = unsafe UnsafeRawPointer(values(lattice.entries).baseAddress!).assumingMemoryBound(to: Float.self)
+    let entries = unsafe UnsafeRawPointer(values(lattice.entries)).assumingMemoryBound(to: Float.self)
     return unsafe UnsafePointer(
       values([
         lanes_lattice(
           entries: entries, size: Int32(lattice.size), trilinear: lattice.interpolation == .trilinear ? 1 : 0,
           scale: three(lattice.scale), offset: three(lattice.offset), added: three(lattice.added))
-      ]).baseAddress!)
+      ]))
   }
 
   func lookup(_ curve: LookupCurve) -> UnsafePointer<lanes_lookup> {
     let (domain, count) = (curve.domain, curve.values.count)
     var out = unsafe lanes_lookup()
-    unsafe out.values = UnsafePointer(floats(curve.values))
+    unsafe out.values = UnsafePointer(values(curve.values))
     unsafe (out.size, out.low, out.high) = (Int32(count), Float(domain.lowerBound), Float(domain.upperBound))
     switch curve.positions {
     case .even:
@@ -65,9 +63,9 @@ package import SystemCalls
       var half = 1
       while 2 * half < count { half *= 2 }
       unsafe out.half = Int32(half)
-      unsafe out.positions = UnsafePointer(floats(places + [Float](repeating: .infinity, count: 2 * half - count)))
+      unsafe out.positions = UnsafePointer(values(places + [Float](repeating: .infinity, count: 2 * half - count)))
     }
-    return unsafe UnsafePointer(values([out]).baseAddress!)
+    return unsafe UnsafePointer(values([out]))
   }
 }
 

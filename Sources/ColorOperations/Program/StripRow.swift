@@ -25,35 +25,29 @@ package enum StripRow {
 
 /// The free rows of a strip, apart from those of the color and of alpha, allocated while a program is compiled.
 package struct SIMDRegisters {
-  /// The number of rows of color and alpha.
-  private static let held = Int32(LANES_FREE_ROWS)
-  /// The end of the rows for steps; the remaining rows belong to the gamut map.
-  private static let end = Int32(LANES_GAMUT_ROWS)
-  /// The row of the first single number. Two groups of three rows can be free.
-  static let first = end - 3
+  /// The rows for steps; the remaining rows belong to the gamut map.
+  private static let all = Int32(LANES_FREE_ROWS)..<Int32(LANES_GAMUT_ROWS)
 
-  /// Single numbers use the last rows first, so that three consecutive rows stay free.
-  private var free = Array(first..<end) + Array(held..<first)
+  private var free = Set(all)
 
+  /// Allocates the last free row, so that three consecutive rows stay free.
   mutating func allocate() throws(UnsupportedOperation) -> Int32 {
-    guard !free.isEmpty else { throw Self.full }
-    return free.removeFirst()
+    guard let row = free.max() else { throw Self.full }
+    free.remove(row)
+    return row
   }
 
   /// Allocates three consecutive rows.
   mutating func allocateTriple() throws(UnsupportedOperation) -> Int32 {
-    let first = free.sorted().first { [$0, $0 + 1, $0 + 2].allSatisfy(free.contains) }
-    guard let first else { throw Self.full }
-    free.removeAll { (first..<first + 3).contains($0) }
+    guard let first = Self.all.first(where: { free.isSuperset(of: $0..<$0 + 3) }) else { throw Self.full }
+    free.subtract(first..<first + 3)
     return first
   }
 
-  package mutating func free(_ row: Int32) {
-    free.insert(row, at: free.firstIndex { $0 < Self.first || $0 > row } ?? free.count)
-  }
+  package mutating func free(_ row: Int32) { free.insert(row) }
 
-  mutating func freeTriple(_ first: Int32) { free += first..<first + 3 }
+  mutating func freeTriple(_ first: Int32) { free.formUnion(first..<first + 3) }
 
   private static let full = UnsupportedOperation(
-    description: "its operations need more than \(end - held) numbers beside a color at once")
+    description: "its operations need more than \(all.count) numbers beside a color at once")
 }

@@ -169,9 +169,9 @@ extension SIMDMemory {
     unsafe (out.core_floor, out.core_dark) = (Float(core.floor), Float(core.floor * Map.dimmest))
     unsafe (out.core_weight, out.core_ceiling) = (Float(core.weight), Float(core.ceiling + Map.whiteSlack))
     unsafe out.core_pale = Float(0.5 + Map.whiteSlack)
-    let steps = unsafe UnsafeRawPointer(values(Self.steps(of: map.lattice)).baseAddress!)
+    let steps = unsafe UnsafeRawPointer(values(Self.steps(of: map.lattice)))
     unsafe out.nodes = steps.assumingMemoryBound(to: Int16.self)
-    return unsafe values([out]).baseAddress!
+    return unsafe values([out])
   }
 
   /// The lattice in the kernels' layout: each node beside the one at the end of both cells, so that one load fetches two corners.

@@ -57,9 +57,9 @@ struct TileColumns {
     // The sum with an integer code stays below the next code in `Float` too, whose steps are 1/256 at 65 535.
     let below = 1 - Float(format.maximumCode).ulp
     let biases = dither.values.map { min($0 + 0.5, below) }
-    unsafe bias = memory.floats(biases)
-    unsafe pairedBias = memory.floats(Dither.paired(biases))
-    unsafe half = memory.floats([Float](repeating: 0.5, count: Dither.side))
+    unsafe bias = memory.values(biases)
+    unsafe pairedBias = memory.values(Dither.paired(biases))
+    unsafe half = memory.values([Float](repeating: 0.5, count: Dither.side))
   }
 
   /// Whether two columns of the picture share one chroma column.

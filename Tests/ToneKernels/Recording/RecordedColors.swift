@@ -49,8 +49,8 @@ extension Recording {
     _ title: String, _ ops: [lanes_op], _ memory: SIMDMemory, shared: [UnsafeMutableRawBufferPointer] = []
   ) -> Kinds {
     let steps = memory.values(ops)
-    let program = memory.values([lanes_program(ops: steps.baseAddress, count: Int32(ops.count), stays: 0)]).baseAddress!
-    let strip = memory.floats([Float](repeating: 0, count: Strip.count))
+    let program = memory.values([lanes_program(ops: steps, count: Int32(ops.count), stays: 0)])
+    let strip = memory.values([Float](repeating: 0, count: Strip.count))
     let room = memory.blocks.last!.bytes
     scene(memory.blocks.map(\.bytes) + shared)
     for (turn, colors) in Colors.allCases.enumerated() {

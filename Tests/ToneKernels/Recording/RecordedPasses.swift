@@ -15,8 +15,8 @@ extension Recording {
         if read.sample == LANES_F32 || read.sample == LANES_F16, turn % 2 == 0 { Self.addStrangeFloats(rows) }
         let memory = SIMDMemory()
         defer { withExtendedLifetime(memory) {} }
-        let (job, row) = (memory.values([rows.job]).baseAddress!, memory.values([rows.row]).baseAddress!)
-        let strip = memory.floats([Float](repeating: 0, count: Strip.count))
+        let (job, row) = (memory.values([rows.job]), memory.values([rows.row]))
+        let strip = memory.values([Float](repeating: 0, count: Strip.count))
         scene(memory.blocks.map(\.bytes) + rows.planes.map(\.memory.bytes))
         for x in stride(from: 0, to: width, by: Int(LANES_STRIP)) {
           let count = min(Int(LANES_STRIP), width - x)
@@ -40,8 +40,8 @@ extension Recording {
         defer { withExtendedLifetime(memory) {} }
         var row = rows.row
         row.odd = 96
-        let (job, first) = (memory.values([rows.job]).baseAddress!, memory.values([row]).baseAddress!)
-        let strip = memory.floats([Float](repeating: 0, count: Strip.count))
+        let (job, first) = (memory.values([rows.job]), memory.values([row]))
+        let strip = memory.values([Float](repeating: 0, count: Strip.count))
         scene(memory.blocks.map(\.bytes) + rows.planes.map(\.memory.bytes))
         call(
           .read, "\(read) in pairs, \(width) columns",
@@ -65,15 +65,15 @@ extension Recording {
   private func recordBlock(_ block: WrittenBlock, _ curve: CurveTable, step: Int, isCentered: Bool) {
     let (memory, format) = (SIMDMemory(), block.format)
     defer { withExtendedLifetime(memory) {} }
-    let (strip, bias) = (memory.floats(block.strip), memory.floats(WriteTests.bias))
+    let (strip, bias) = (memory.values(block.strip), memory.values(WriteTests.bias))
     let luma = (0..<2).map { _ in GuardedMemory(block.width * format.size, at: .end) }
     let chroma = (0..<(step == 1 ? 2 : 1)).map { _ in GuardedMemory(block.columns * step * format.size, at: .end) }
     defer { withExtendedLifetime((luma, chroma, curve)) {} }
     let rows = memory.values([
       block.block(rows: 2, luma: luma.map(\.pointer), chroma: chroma.map(\.pointer), bias)
-    ]).baseAddress!
-    let lanes = UnsafePointer(memory.values([curve.lanes]).baseAddress!)
-    let job = memory.values([block.job(step: step, isCentered: isCentered, lanes, isBounded: false)]).baseAddress!
+    ])
+    let lanes = UnsafePointer(memory.values([curve.lanes]))
+    let job = memory.values([block.job(step: step, isCentered: isCentered, lanes, isBounded: false)])
     let samples = luma + chroma
     // The rows have addresses, so they are not restored; the first block of a row does not read what it changes in them.
     scene(memory.blocks.map(\.bytes) + samples.map(\.bytes) + [curve.memory.bytes])
@@ -120,11 +120,11 @@ extension Recording {
     defer { withExtendedLifetime(memory) {} }
     let job: UnsafeRawPointer =
       samples == 1
-      ? UnsafeRawPointer(memory.values([kind.format(step: step)]).baseAddress!)
+      ? UnsafeRawPointer(memory.values([kind.format(step: step)]))
       : UnsafeRawPointer(
-        memory.values([lanes_write_packed(format: kind.format(step: step), shifts: (20, 10, 0))]).baseAddress!)
-    let bias = memory.floats(WriteTests.bias)
-    let strip = memory.floats([Float](repeating: 0, count: Strip.count))
+        memory.values([lanes_write_packed(format: kind.format(step: step), shifts: (20, 10, 0))]))
+    let bias = memory.values(WriteTests.bias)
+    let strip = memory.values([Float](repeating: 0, count: Strip.count))
     let target = GuardedMemory(width * step * kind.size, at: .end)
     defer { withExtendedLifetime(target) {} }
     scene(memory.blocks.map(\.bytes) + [target.bytes])
@@ -152,8 +152,8 @@ extension Recording {
         let columns = kind.halved ? (width + 1) / 2 : width
         let memory = SIMDMemory()
         defer { withExtendedLifetime(memory) {} }
-        let bias = memory.floats(WriteTests.bias)
-        let rows = (0..<6).map { UnsafePointer(memory.floats(floats.codes(width, filling, seed: width * 8 + $0))) }
+        let bias = memory.values(WriteTests.bias)
+        let rows = (0..<6).map { UnsafePointer(memory.values(floats.codes(width, filling, seed: width * 8 + $0))) }
         let targets = kind.targets(columns, at: .end)
         defer { withExtendedLifetime(targets) {} }
         var row = lanes_chroma_row()
@@ -162,7 +162,7 @@ extension Recording {
         (row.weight, row.bias) = (kind.weight, (UnsafePointer(bias), UnsafePointer(bias)))
         row.target = (targets[0].pointer + kind.start, targets.last!.pointer)
         let words = [
-          Word.address(memory.values([kind.job]).baseAddress!), .address(memory.values([row]).baseAddress!),
+          Word.address(memory.values([kind.job])), .address(memory.values([row])),
         ]
         scene(memory.blocks.map(\.bytes) + targets.map(\.bytes))
         call(
@@ -183,10 +183,10 @@ extension Recording {
         let padded = (count + 31) / 32 * 32
         let before = [Float](repeating: 0, count: Int(LANES_MAXIMUM_ROW) * Int(LANES_STRIP))
         let rest = [Float](repeating: 0, count: padded - count)
-        let strip = memory.floats(before + wide.codes(count, filling, seed: turn).map { 2_600_000 * $0 } + rest)
-        let columns = memory.floats((0..<padded).map { Float($0 * 9000) })
+        let strip = memory.values(before + wide.codes(count, filling, seed: turn).map { 2_600_000 * $0 } + rest)
+        let columns = memory.values((0..<padded).map { Float($0 * 9000) })
         job.columns = columns
-        let light = memory.values([job]).baseAddress!
+        let light = memory.values([job])
         scene(memory.blocks.map(\.bytes))
         call(
           .countLight, "levels, \(filling), \(count) columns", [.address(light), .address(strip), .number(count)],
@@ -208,15 +208,15 @@ extension Recording {
         for (row, values) in given.rows.enumerated() {
           numbers.replaceSubrange(row * Int(LANES_STRIP)..<row * Int(LANES_STRIP) + values.count, with: values)
         }
-        let strip = memory.floats(numbers)
-        let columns = memory.floats((0..<given.padded).map { Float($0 * 9000) })
-        let cells = memory.floats([Float](repeating: 0, count: given.padded))
+        let strip = memory.values(numbers)
+        let columns = memory.values((0..<given.padded).map { Float($0 * 9000) })
+        let cells = memory.values([Float](repeating: 0, count: given.padded))
         let codes = (0..<2).map { _ in memory.values([UInt32](repeating: 0, count: 16384)) }
         var job = lanes_light()
         (job.limit, job.dark, job.visible) = (StatisticsJob.limit, 2, StatisticsJob.visible)
         (job.columns, job.cells) = (columns, UnsafeMutableRawPointer(cells).assumingMemoryBound(to: Int32.self))
-        (job.maximum_codes, job.luminance_codes) = (codes[0].baseAddress, codes[1].baseAddress)
-        let counted = memory.values([job]).baseAddress!
+        (job.maximum_codes, job.luminance_codes) = (codes[0], codes[1])
+        let counted = memory.values([job])
         scene(memory.blocks.map(\.bytes))
         call(
           .countLight, "statistics, \(filling), \(count) columns",
@@ -226,7 +226,9 @@ extension Recording {
           // The sums are spread over as many lanes as a set has.
           results: [.floats(columns, given.padded)]
             + ([UnsafeRawBufferPointer(start: cells, count: 4 * given.padded)]
-            + codes.map { UnsafeRawBufferPointer($0) }).map { Result(bytes: $0, isFloats: false) })
+            + codes.map { UnsafeRawBufferPointer(start: $0, count: 4 * 16384) }).map {
+              Result(bytes: $0, isFloats: false)
+            })
       }
     }
   }
@@ -242,9 +244,9 @@ extension Recording {
       func side(_ count: Int) -> lanes_scale_side {
         let padded = (count + Int(LANES_TILE) - 1) / Int(LANES_TILE) * Int(LANES_TILE)
         let firsts = memory.values((0..<padded).map { Int32(min($0, count - 1) * 3 / 2) })
-        let weights = memory.floats((0..<padded * taps).map { Float($0 % 7) / 11 - 0.0625 })
+        let weights = memory.values((0..<padded * taps).map { Float($0 % 7) / 11 - 0.0625 })
         return lanes_scale_side(
-          first: UnsafePointer(firsts.baseAddress!), weights: UnsafePointer(weights), count: Int32(count),
+          first: UnsafePointer(firsts), weights: UnsafePointer(weights), count: Int32(count),
           taps: Int32(taps))
       }
       let (down, across) = (side(rows), side(count))
@@ -256,22 +258,22 @@ extension Recording {
           noise = noise &* 1_664_525 &+ 1_013_904_223
           return UInt8(noise >> 24)
         })
-      let scratch = memory.floats([Float](repeating: 0, count: (Int(LANES_TILE) + 4) * span))
-      let turned = memory.floats([Float](repeating: 0, count: Int(LANES_TILE) * span))
+      let scratch = memory.values([Float](repeating: 0, count: (Int(LANES_TILE) + 4) * span))
+      let turned = memory.values([Float](repeating: 0, count: Int(LANES_TILE) * span))
       let target = memory.values([UInt16](repeating: 0, count: rows * count))
       let job = memory.values([
         lanes_scale(
-          source: source.baseAddress, stride: Int64(stride), step: Int32(step), bytes: Int32(bytes), shift: 0,
+          source: source, stride: Int64(stride), step: Int32(step), bytes: Int32(bytes), shift: 0,
           mask: bytes == 1 ? 255 : 1023, rows: down, columns: across, scale: 63.7, bias: 0.5,
-          target: target.baseAddress, target_stride: Int64(2 * count), scratch: scratch, turned: turned,
+          target: target, target_stride: Int64(2 * count), scratch: scratch, turned: turned,
           span: Int32(span))
       ])
       scene(memory.blocks.map(\.bytes))
       call(
-        .scale, "\(bytes) bytes, step \(step), \(count)×\(rows)", [.address(job.baseAddress!)],
+        .scale, "\(bytes) bytes, step \(step), \(count)×\(rows)", [.address(job)],
         // Scratch, turned and target.
         written: memory.blocks[5...7].map(\.bytes),
-        results: [Result(bytes: UnsafeRawBufferPointer(target), isFloats: false)])
+        results: [Result(bytes: UnsafeRawBufferPointer(start: target, count: 2 * rows * count), isFloats: false)])
     }
   }
 }
