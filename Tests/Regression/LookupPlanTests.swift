@@ -186,7 +186,7 @@ import ToneMapping
     let full = try Case(name: "cube", table: cube.table).plan()
     #expect(try full.program.get().steps.count == 1)
     // The matrix to the numbers of the table is read with the codes.
-    #expect(try cube.plan().program.get().unitRead == .table && full.program.get().unitRead == .signal)
+    #expect(try cube.plan().schedule.unitRead == .table && full.schedule.unitRead == .signal)
   }
 
   /// A step that `Float` cannot place runs color by color, and the plan says so.

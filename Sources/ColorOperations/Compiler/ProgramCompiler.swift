@@ -52,7 +52,7 @@ package struct ProgramCompiler {
     endReading()
     try flush()
     if !steps.isEmpty { steps[steps.count - 1].unit = unit }
-    var program = SIMDProgram(read: readTransform!, reading: unitRead, steps)
+    var program = SIMDProgram(read: readTransform!, steps)
     program.substitute = substitute
     return program
   }

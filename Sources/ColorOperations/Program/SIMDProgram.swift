@@ -6,26 +6,13 @@ package struct SIMDProgram: Sendable {
   package typealias ReadTransform = (matrix: Matrix3x3, offset: SIMD3<Double>)
 
   package let read: ReadTransform
-  /// The unit of the color's rows after reading.
-  package let unitRead: ColorUnit
   package var steps: [SIMDInstruction]
   package internal(set) var substitute: LatticeSubstitute?
   /// The error of that lattice against the plan.
   package var approximation: LatticeApproximation?
 
-  package init(
-    read: ReadTransform = (.identity, .zero), reading unitRead: ColorUnit = .codes, _ steps: [SIMDInstruction] = []
-  ) {
-    (self.read, self.unitRead, self.steps) = (read, unitRead, steps)
-  }
-
-  /// Adds steps, which leave the color's rows in `unit`, or do not change them.
-  package mutating func append(_ added: [SIMDInstruction], leaving unit: ColorUnit? = nil) {
-    let unit = unit ?? steps.last?.unit ?? unitRead
-    for var step in added {
-      step.unit = unit
-      steps.append(step)
-    }
+  package init(read: ReadTransform = (.identity, .zero), _ steps: [SIMDInstruction] = []) {
+    (self.read, self.steps) = (read, steps)
   }
 
   package var curves: [CompiledCurve] { steps.compactMap(\.curve) }

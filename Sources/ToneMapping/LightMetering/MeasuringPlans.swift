@@ -73,7 +73,7 @@ extension SIMDProgram {
     Result { () throws(UnsupportedOperation) in
       let light = try Self.curve(of: display, upTo: ceiling)
       var program = self
-      program.append([.maximum(into: StripRow.maximum), .curve(light, rows: StripRow.maximum..<StripRow.maximum + 1)])
+      program.steps += [.maximum(into: StripRow.maximum), .curve(light, rows: StripRow.maximum..<StripRow.maximum + 1)]
       return program
     }
   }
@@ -92,18 +92,17 @@ extension SIMDProgram {
       preconditionFailure("the curves of PQ light did not compile: \(error)")
     }
     var program = self
-    program.append([.maximum(into: StripRow.maximumSignal)])
-    program.append([.curve(light, rows: StripRow.color)], leaving: .light(LightCount(units: 1).luminance))
+    program.steps += [.maximum(into: StripRow.maximumSignal), .curve(light, rows: StripRow.color)]
     // The rows of the maximum light and of luminance are unused until they are filled.
     let converted = StripRow.maximum
     for (row, gamut) in [(StripRow.minimumBT709, RGBPrimaries.bt709), (StripRow.minimumP3, .p3D65)] {
-      program.append([.matrix(primaries.matrix(to: gamut), into: converted), .minimum(from: converted, into: row)])
+      program.steps += [.matrix(primaries.matrix(to: gamut), into: converted), .minimum(from: converted, into: row)]
     }
     let luminance = StripRow.luminanceSignal
-    program.append([
+    program.steps += [
       .maximum(into: StripRow.maximum), .weigh(primaries.luminanceWeights, into: luminance),
       .curve(signal, rows: luminance..<luminance + 1),
-    ])
+    ]
     return program
   }
 }

@@ -32,7 +32,7 @@ package struct PassSchedule: Sendable {
     }
   }
 
-  var unitRead: ColorUnit { readColors.unit(after: .codes) }
+  package var unitRead: ColorUnit { readColors.unit(after: .codes) }
   var hasColors: Bool { !colors.isEmpty || lattice != nil }
 
   /// The decisions of each pass, under its printed heading. Samples are always read and written.
