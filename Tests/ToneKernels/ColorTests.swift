@@ -42,16 +42,16 @@ extension CompiledCurve {
     let cells = Polynomials(
       roots: roots, scale: isDirect ? 1 : (7.499 - offset) / maximum, offset: offset,
       coefficients: (0..<8 * (degree + 1)).map { _ in Float.random(in: -1...1, using: &numbers) },
-      lift: squares ? Float.random(in: 0...1, using: &numbers) : nil, low: squares ? limit * 0x1p-9 : 0)
-    return CompiledCurve(.polynomials(cells), degree: degree, limit: limit)
+      lift: squares ? Float.random(in: 0...1, using: &numbers) : nil)
+    return CompiledCurve(.polynomials(cells), degree: degree, low: squares ? limit * 0x1p-9 : 0, limit: limit)
   }
 
   /// Random factors and a random polynomial.
   static func powerOfNoise(degree: Int, limit: Float) -> CompiledCurve {
     var numbers = SeededNumbers(seed: UInt64(degree))
     func noise(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &numbers) } }
-    let power = Power(low: limit * 0x1p-50, octaves: noise(8), groups: noise(8), coefficients: noise(degree + 1))
-    return CompiledCurve(.power(power), degree: degree, limit: limit)
+    let power = Form.power(octaves: noise(8), groups: noise(8), coefficients: noise(degree + 1))
+    return CompiledCurve(power, degree: degree, low: limit * 0x1p-50, limit: limit)
   }
 }
 

@@ -13,7 +13,9 @@
 package struct CompiledCurve: Sendable {
   package enum Form: Sendable {
     case polynomials(Polynomials)
-    case power(Power)
+    /// Factors for the last three bits of the argument's exponent, and for the three bits before them, `[8]` each; and the polynomial of the mantissa,
+    /// `1..<2`, lowest power first. The value of the minimum argument is 0.
+    case power(octaves: [Float], groups: [Float], coefficients: [Float])
   }
 
   /// One polynomial for each of at most eight pieces or cells of the domain.
@@ -29,30 +31,15 @@ package struct CompiledCurve: Sendable {
     package let coefficients: [Float]
     /// The constant subtracted from the square of the polynomial; `nil` if the value is the polynomial.
     package let lift: Float?
-    /// The minimum argument; smaller ones are clamped to it.
-    package let low: Float
     /// The number of pieces or cells.
     package let count: Int
 
     package init(
       roots: Int, scale: Float, offset: Float, pieces: (mantissaBits: Int, ofCell: [UInt8], centers: [Float])? = nil,
-      coefficients: [Float], lift: Float? = nil, low: Float = 0, count: Int = 8
+      coefficients: [Float], lift: Float? = nil, count: Int = 8
     ) {
       (self.roots, self.scale, self.offset, self.pieces) = (roots, scale, offset, pieces)
-      (self.coefficients, self.lift, self.low, self.count) = (coefficients, lift, low, count)
-    }
-  }
-
-  package struct Power: Sendable {
-    /// The minimum argument; its value, and that of smaller ones, is 0.
-    package let low: Float
-    /// Factors for the last three bits of the argument's exponent, and for the three bits before them, `[8]` each.
-    package let octaves, groups: [Float]
-    /// The polynomial of the mantissa, `1..<2`, lowest power first.
-    package let coefficients: [Float]
-
-    package init(low: Float, octaves: [Float], groups: [Float], coefficients: [Float]) {
-      (self.low, self.octaves, self.groups, self.coefficients) = (low, octaves, groups, coefficients)
+      (self.coefficients, self.lift, self.count) = (coefficients, lift, count)
     }
   }
 
@@ -61,23 +48,16 @@ package struct CompiledCurve: Sendable {
 
   package private(set) var form: Form
   package let degree: Int
-  /// The maximum argument; larger ones are clamped to it.
-  package private(set) var limit: Float
+  /// The minimum and the maximum argument; smaller and larger ones are clamped to them.
+  package private(set) var low, limit: Float
   /// The maximum argument as printed, even if the arguments are numbers of cells.
   package let domainEnd: Float
   /// The maximum error found by the check, as a fraction of the error allowed there, `0...1`.
   package internal(set) var measuredError = 0.0
 
   /// Creates the curve of a form, without a check.
-  package init(_ form: Form, degree: Int, limit: Float) {
-    (self.form, self.degree, self.limit, domainEnd) = (form, degree, limit, limit)
-  }
-
-  package var low: Float {
-    switch form {
-    case .polynomials(let form): form.low
-    case .power(let power): power.low
-    }
+  package init(_ form: Form, degree: Int, low: Float = 0, limit: Float) {
+    (self.form, self.degree, self.low, self.limit, domainEnd) = (form, degree, low, limit, limit)
   }
 
   /// The value at an argument, identical in every bit to that of the lanes.
@@ -89,11 +69,10 @@ package struct CompiledCurve: Sendable {
       let (index, rest) = form.place(limited)
       let value = form.coefficients.polynomial(degree, at: rest, from: index, step: Self.mostPieces)
       return form.lift.map { (-$0).addingProduct(value, value) } ?? value
-    case .power(let power):
+    case .power(let octaves, let groups, let coefficients):
       let exponent = Int(limited.bitPattern >> 23)
       let mantissa = Float(bitPattern: limited.bitPattern & 0x7f_ffff | Float(1).bitPattern)
-      return power.octaves[exponent & 7] * power.groups[exponent >> 3 & 7]
-        * power.coefficients.polynomial(degree, at: mantissa)
+      return octaves[exponent & 7] * groups[exponent >> 3 & 7] * coefficients.polynomial(degree, at: mantissa)
     }
   }
 
@@ -104,16 +83,15 @@ package struct CompiledCurve: Sendable {
     var curve = self
     curve.form = .polynomials(
       Polynomials(
-        roots: 0, scale: 1, offset: 0, coefficients: form.coefficients, lift: form.lift, low: place(form.low),
-        count: form.count))
-    curve.limit = place(limit)
+        roots: 0, scale: 1, offset: 0, coefficients: form.coefficients, lift: form.lift, count: form.count))
+    (curve.low, curve.limit) = (place(low), place(limit))
     return (curve, Double(form.scale), Double(form.offset))
   }
 
   /// The tables for the lanes' lookups; see `lanes_curve`.
   package var tables: [Float] {
     switch form {
-    case .power(let power): return power.octaves + power.groups + power.coefficients
+    case .power(let octaves, let groups, let coefficients): return octaves + groups + coefficients
     case .polynomials(let form):
       if let pieces = form.pieces { return pieces.centers + form.coefficients }
       let ofCells = (0..<64).map { $0 % 8 <= degree ? form.coefficients[8 * ($0 % 8) + $0 / 8] : 0 }

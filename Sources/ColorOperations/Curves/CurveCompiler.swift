@@ -106,10 +106,9 @@ extension CompiledCurve {
       guard polynomial.error(samples, samples.all.indices, goal: 0.001, allowed: 1) <= 1 else { continue }
       self.init(
         .power(
-          Power(
-            low: Float(start(last - 7)), octaves: (0..<8).map { Float(Elementary.exp2(power * Double($0))) },
-            groups: groups, coefficients: polynomial.powers(around: 0).map { Float($0) })), degree: degree,
-        limit: Float(reference.limit))
+          octaves: (0..<8).map { Float(Elementary.exp2(power * Double($0))) }, groups: groups,
+          coefficients: polynomial.powers(around: 0).map { Float($0) }),
+        degree: degree, low: Float(start(last - 7)), limit: Float(reference.limit))
       if try check(reference, ends: effort == .thorough ? [0] + ends : ends, .thorough) { return }
     }
     return nil

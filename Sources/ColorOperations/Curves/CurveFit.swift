@@ -82,7 +82,7 @@ extension CompiledCurve {
       Polynomials(
         roots: attempt.roots, scale: Float(division.scale), offset: Float(division.offset),
         pieces: division.pieces.map { ($0.mantissaBits, $0.ofCell, centers) }, coefficients: coefficients,
-        lift: lift.map { Float($0.number) }, low: low, count: ends.count - 1)
+        lift: lift.map { Float($0.number) }, count: ends.count - 1)
     }
     if exactAtZero {
       let (index, rest) = form(coefficients).place(low)
@@ -90,7 +90,7 @@ extension CompiledCurve {
       guard Self.settle(&first, at: rest, on: Float(samples.all[0].value)) else { return nil }
       for power in 0...2 { coefficients[most * power + index] = first[power] }
     }
-    self.init(.polynomials(form(coefficients)), degree: degree, limit: Float(reference.limit))
+    self.init(.polynomials(form(coefficients)), degree: degree, low: low, limit: Float(reference.limit))
     guard try check(reference, ends: ends.map { samples.argument($0) }, effort) else { return nil }
   }
 

@@ -35,7 +35,7 @@ import Testing
   /// The first argument of each further piece, found by bisection of the bits between evenly spaced arguments in different pieces.
   func breakpoints(_ curve: CompiledCurve) -> [Float] {
     guard case .polynomials(let form) = curve.form else { return [] }
-    func piece(_ bits: UInt32) -> Int { form.place(max(Float(bitPattern: bits), form.low)).index }
+    func piece(_ bits: UInt32) -> Int { form.place(max(Float(bitPattern: bits), curve.low)).index }
     let last = curve.limit.bitPattern
     return stride(from: last - 30 << 23, to: last, by: 1 << 17).compactMap { start in
       var (from, to) = (start, min(start + 1 << 17, last))
@@ -59,7 +59,9 @@ import Testing
     let roundings = 2 * Double(Float(reference).ulp) / tolerance.allowed(Double(worst.at), reference)
     #expect(worst.part <= (bends ? 1.1 : 1), "\(curve.shape)")
     #expect(worst.part <= (bends ? 1.15 : 1.05) * curve.measuredError + roundings, "\(curve.shape)")
-    if case .polynomials(let form) = curve.form { #expect(breakpoints(curve).count == form.count - 1, "\(curve.shape)") }
+    if case .polynomials(let form) = curve.form {
+      #expect(breakpoints(curve).count == form.count - 1, "\(curve.shape)")
+    }
   }
 
   /// The search can fail: it finds a polynomial that is off by two and a half times the allowed error, and a cell next to a breakpoint assigned
@@ -76,8 +78,8 @@ import Testing
       let faulty = CompiledCurve.Polynomials(
         roots: form.roots, scale: form.scale, offset: form.offset,
         pieces: (pieces.mantissaBits, ofCell ?? pieces.ofCell, pieces.centers),
-        coefficients: coefficients ?? form.coefficients, lift: form.lift, low: form.low, count: form.count)
-      let curve = CompiledCurve(.polynomials(faulty), degree: curve.degree, limit: curve.limit)
+        coefficients: coefficients ?? form.coefficients, lift: form.lift, count: form.count)
+      let curve = CompiledCurve(.polynomials(faulty), degree: curve.degree, low: curve.low, limit: curve.limit)
       return worst(curve, tolerance, function).part
     }
     #expect(form.count > 3)
