@@ -65,9 +65,9 @@ extension CompiledCurve {
   ) throws(UnsupportedOperation) -> CompiledCurve? {
     var searches: [Int: any CurveSearch] = [:]
     for attempt in attempts {
-      if searches[attempt.search] == nil { searches[attempt.search] = search(attempt) }
+      let divisions = searches[attempt.search, default: search(attempt)].candidates(degree: attempt.degree)
       let samples = searches[attempt.search]!.samples
-      for division in searches[attempt.search]!.candidates(degree: attempt.degree) {
+      for division in divisions {
         if let curve = try CompiledCurve(
           division, attempt, samples: samples, exactAtZero: exactAtZero, effort: effort, of: reference)
         {

@@ -111,12 +111,10 @@ extension Curve: ColorOperation {
     try compiler.flush()
     let rows = compiler.color..<compiler.color + 3
     let values = try bounds(over: minimum...most + minimum)
-    if isOdd {
-      let maximum = max(abs(values.lowerBound), abs(values.upperBound))
-      compiler.append(.oddCurve(compiled, rows: rows), unit: to, scale: value, bounds: -maximum...maximum)
-    } else {
-      compiler.append(.curve(compiled, rows: rows), unit: to, scale: value, bounds: values)
-    }
+    let maximum = max(abs(values.lowerBound), abs(values.upperBound))
+    compiler.append(
+      .curve(compiled, rows: rows, isOdd: isOdd), unit: to, scale: value,
+      bounds: isOdd ? -maximum...maximum : values)
   }
 
   /// The range of the values over a range of arguments: of those at its ends, and for a tone curve, which may fall, at 256 places and the breakpoints

@@ -48,12 +48,10 @@ package import LookupTables
 }
 
 extension SIMDInstruction {
-  package static func curve(_ curve: CompiledCurve, rows: Range<Int32>) -> SIMDInstruction {
-    SIMDInstruction(LANES_CURVE, "curve of \(words(rows))", rows, curve: curve)
-  }
-
-  package static func oddCurve(_ curve: CompiledCurve, rows: Range<Int32>) -> SIMDInstruction {
-    SIMDInstruction(LANES_ODD_CURVE, "curve of \(words(rows)), mirrored below 0", rows, curve: curve)
+  package static func curve(_ curve: CompiledCurve, rows: Range<Int32>, isOdd: Bool = false) -> SIMDInstruction {
+    SIMDInstruction(
+      isOdd ? LANES_ODD_CURVE : LANES_CURVE, "curve of \(words(rows))\(isOdd ? ", mirrored below 0" : "")", rows,
+      curve: curve)
   }
 
   package static func lookup(_ curve: LookupCurve, rows: Range<Int32>) -> SIMDInstruction {

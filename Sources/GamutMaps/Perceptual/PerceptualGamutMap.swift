@@ -63,7 +63,8 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     }
   }
 
-  /// The chroma preservation of a color that is too bright and too colorful, `0...1`: 0 keeps intensity, 1 chroma.
+  /// What a color that is too bright and too colorful keeps, `0...1`: at 0 its intensity, at 1 as much chroma as possible while different colors remain
+  /// different.
   public let chromaPreservation: Double
   /// Whether colors of the display must make room for others, because its gamut does not contain the source's.
   package let compresses: Bool
@@ -79,8 +80,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
 
   /// The map from light in the source's primaries to a display whose white has the luminance `peak`.
   ///
-  /// `chromaPreservation`: The chroma preservation of a color that is too bright and too colorful, `0...1`: 0 keeps its intensity at the
-  ///   cost of chroma; 1 keeps as much chroma as possible while different colors remain different. `nil` means ``balanced(from:to:)``.
+  /// - Parameter chromaPreservation: As ``chromaPreservation``; `nil` means ``balanced(from:to:)``.
   /// - Precondition: `peak` is above 0 cd/m², `chromaPreservation` in `0...1`; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double? = nil) {
     let preservation = chromaPreservation ?? Self.balanced(from: source, to: target)
