@@ -85,9 +85,7 @@ public struct GamutCompression: FittedGamutMap, Hashable {
     }
     return limits
   }
-}
 
-extension GamutCompression {
   package var line: String { "gamut by compressed distances from the maximum component" }
 
   /// Each component's fraction of the maximum, 1 − d, passes through its curve; a factor then restores luminance, which compression can only raise.

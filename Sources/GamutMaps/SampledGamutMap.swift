@@ -47,20 +47,17 @@ package struct SampledGamutMap: FittedGamutMap {
     // The peak, beyond which every map is constant, is at a node, so that grays are exact on both sides of it.
     let (intervals, root) = (Double(Self.latticeSize - 1), self.root(most))
     let end = max(root, intervals / max(1, (intervals / root).rounded(.down)))
-    compiler.append(substitute(upTo: end, in: compiler.tables), bounds: 0...1)
+    @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> { roots.mapped(light) }
+    @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { light.mapped(self.root) }
+    let lattice = compiler.tables.lattices.value(for: Definition("lattice", maker, cube, end)) {
+      Lattice(size: Self.latticeSize, to: SIMD3(repeating: end)) { roots(self(lights($0), at: Pixel())) }
+    }
+    compiler.append(
+      (lattice, (maker.name, { lights(SIMD3<Double>(lattice(SIMD3<Float>(roots($0))))) })), bounds: 0...1)
     let leaving = Curve("power", domain: 0...1, workingUnits: (nil, cube.peak), tolerance: .light(share: 0.5)) {
       (root: SignalLevel) in Luminance.nits(light(ofRoot: root.value))
     }
     try leaving.emit(into: &compiler)
-  }
-
-  private func substitute(upTo end: Double, in tables: DisplayTables) -> LatticeSubstitute {
-    @Sendable func lights(_ roots: SIMD3<Double>) -> SIMD3<Double> { roots.mapped(light) }
-    @Sendable func roots(_ light: SIMD3<Double>) -> SIMD3<Double> { light.mapped(root) }
-    let lattice = tables.lattices.value(for: Definition("lattice", maker, cube, end)) {
-      Lattice(size: Self.latticeSize, to: SIMD3(repeating: end)) { roots(self(lights($0), at: Pixel())) }
-    }
-    return (lattice, (maker.name, { lights(SIMD3<Double>(lattice(SIMD3<Float>(roots($0))))) }))
   }
 }
 

@@ -70,7 +70,7 @@ struct CellSearch: CurveSearch {
 
   mutating func candidates(degree: Int) -> [CurveDivision] {
     // The estimate may be far off near a pole.
-    guard bends.mayDo(degree: degree, share: 8) else { return [] }
+    guard bends.counts(degree: degree, share: 8) != nil else { return [] }
     var polynomial = MinimaxPolynomial(degree: degree)
     var found: [CurveDivision] = []
     // The check is decisive.

@@ -41,6 +41,19 @@ package struct CompiledCurve: Sendable {
       (self.roots, self.scale, self.offset, self.pieces) = (roots, scale, offset, pieces)
       (self.coefficients, self.lift, self.count) = (coefficients, lift, count)
     }
+
+    /// The piece or cell of an argument, and the argument of its polynomial.
+    package func place(_ x: Float) -> (index: Int, rest: Float) {
+      let s = (0..<roots).reduce(x) { root, _ in root.squareRoot() }
+      let u = offset.addingProduct(s, scale)
+      if let pieces {
+        let piece = Int(pieces.ofCell[Int(u.bitPattern >> UInt32(23 - pieces.mantissaBits)) & 15])
+        return (piece, s - pieces.centers[piece])
+      }
+      // Adding 1.5 · 2²³ rounds to a whole number, in the last bits of the sum.
+      let sum = u + 12_582_912
+      return (Int(sum.bitPattern & 7), u - (sum - 12_582_912))
+    }
   }
 
   /// The maximum number of pieces or cells of a curve.
@@ -106,21 +119,6 @@ package struct CompiledCurve: Sendable {
       "\(form.count)×\(degree)\(form.lift == nil ? "" : " squared")\(["", " of √", " of ⁴√"][form.roots])"
     case .power: "power×\(degree)"
     }
-  }
-}
-
-extension CompiledCurve.Polynomials {
-  /// The piece or cell of an argument, and the argument of its polynomial.
-  package func place(_ x: Float) -> (index: Int, rest: Float) {
-    let s = (0..<roots).reduce(x) { root, _ in root.squareRoot() }
-    let u = offset.addingProduct(s, scale)
-    if let pieces {
-      let piece = Int(pieces.ofCell[Int(u.bitPattern >> UInt32(23 - pieces.mantissaBits)) & 15])
-      return (piece, s - pieces.centers[piece])
-    }
-    // Adding 1.5 · 2²³ rounds to a whole number, in the last bits of the sum.
-    let sum = u + 12_582_912
-    return (Int(sum.bitPattern & 7), u - (sum - 12_582_912))
   }
 }
 

@@ -98,16 +98,13 @@ struct CurveBends: CurveSearch {
     }
   }
 
-  /// Whether polynomials of this degree may stay within a multiple of the tolerance on the maximum number of cells.
-  ///
-  /// Degrees must increase from call to call.
-  mutating func mayDo(degree: Int, share: Double) -> Bool { counts(degree: degree, share: share) != nil }
-
   /// The lengths of pieces to try, in steps of 13 %.
   private static let lengths = [1, 0.87, 0.87 * 0.87, 0.87 * 0.87 * 0.87, 0.87 * 0.87 * 0.87 * 0.87]
 
-  /// The number of pieces required up to each point; `nil` if there would be too many.
-  private mutating func counts(degree: Int, share: Double) -> [Double]? {
+  /// The number of pieces required up to each point for a multiple of the tolerance; `nil` if there would be too many.
+  ///
+  /// Degrees must increase from call to call.
+  mutating func counts(degree: Int, share: Double) -> [Double]? {
     while order <= degree {
       order += 1
       for segment in segments where segment.count > order {

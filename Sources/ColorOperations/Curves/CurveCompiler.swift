@@ -47,7 +47,8 @@ extension CompiledCurve {
     }
     if effort == .hasty { return nil }
     let samples = try CurveSamples(reference, breakpoints: breakpoints, isExact: exactAtZero)
-    let maySquare = samples.mayBeSquares && !inPieces
+    // Values that increase from 0 may be squares.
+    let maySquare = !inPieces && samples.all[0].value == 0 && samples.all.allSatisfy { $0.value >= 0 }
     let lifts = maySquare ? (cells: (0.0, try reference.lowest()), pieces: (try reference.lift(), 0.0)) : nil
     let attempts = cheapestFirst.lazy.filter { $0.squares ? maySquare : $0.joins || !inPieces }
     return try first(of: attempts, exactAtZero, .thorough, of: reference) { attempt in

@@ -131,9 +131,6 @@ struct CurveSamples {
     }
   }
 
-  /// Whether the values increase from 0, so that they may be squares.
-  var mayBeSquares: Bool { all[0].value == 0 && all.allSatisfy { $0.value >= 0 } }
-
   /// Creates samples of the mantissas `1...2` raised to a power.
   init(mantissasTo power: Double, within relative: Double) {
     roots = 0

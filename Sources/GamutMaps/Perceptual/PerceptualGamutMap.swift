@@ -135,9 +135,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     hasher.combine(cube)
     hasher.combine(chromaPreservation)
   }
-}
 
-extension PerceptualGamutMap {
   package var line: String { "gamut by the perceptual map, chroma preservation \(chromaPreservation)" }
 
   package func emit(into compiler: inout ProgramCompiler) throws(UnsupportedOperation) {
