@@ -13,8 +13,8 @@
 package struct CompiledCurve: Sendable {
   package enum Form: Sendable {
     case polynomials(Polynomials)
-    /// Factors for the last three bits of the argument's exponent, and for the three bits before them, `[8]` each; and the polynomial of the mantissa,
-    /// `1..<2`, lowest power first. The value of the minimum argument is 0.
+    /// Factors for the last three bits of the argument's exponent, and for the three bits before them, `[8]` each; and the polynomial of the
+    /// mantissa, `1..<2`, lowest power first. The value of the minimum argument is 0.
     case power(octaves: [Float], groups: [Float], coefficients: [Float])
   }
 

@@ -183,8 +183,8 @@ package typealias ErrorRule = @Sendable (_ allowed: ErrorBudget, _ argument: Dou
 package struct ErrorBudget: Hashable, Sendable {
   /// The allowed error of a signal of `0...1`, before rounding.
   package let signal: Double
-  /// Whether components pass through 0, as in a clipped matrix result: near 0 they are differences of large values, which require light three times as
-  /// exact.
+  /// Whether components pass through 0, as in a clipped matrix result: near 0 they are differences of large values, which require light three times
+  /// as exact.
   package let crossesZero: Bool
   /// Whether no operation raises dark light before it goes to a display, so that it may be less exact there.
   private let staysDark: Bool

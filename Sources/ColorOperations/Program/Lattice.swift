@@ -82,8 +82,8 @@ extension Lattice: CustomStringConvertible {
   }
 }
 
-/// A lattice by which frames approximate operations of a plan: all after its first ones, as an option requests, or a caller-supplied gamut map, then with
-/// its name and the map by the lattice.
+/// A lattice by which frames approximate operations of a plan: all after its first ones, as an option requests, or a caller-supplied gamut map, then
+/// with its name and the map by the lattice.
 package typealias LatticeSubstitute = (
   lattice: Lattice, map: (name: String, function: @Sendable (SIMD3<Double>) -> SIMD3<Double>)?
 )

@@ -34,8 +34,8 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
   /// The default chroma preservation where colors of the display must make room for others.
   public static let balanced = 0.75
 
-  /// The default chroma preservation between the primaries of the incoming light and those of the display: `balanced`, or 0.5 where the display's gamut
-  /// contains the source's, so that colors only need to be brought down to its peak.
+  /// The default chroma preservation between the primaries of the incoming light and those of the display: `balanced`, or 0.5 where the display's
+  /// gamut contains the source's, so that colors only need to be brought down to its peak.
   public static func balanced(from source: RGBPrimaries, to target: RGBPrimaries) -> Double {
     target.contains(source) ? 0.5 : balanced
   }
@@ -63,8 +63,8 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     }
   }
 
-  /// What a color that is too bright and too colorful keeps, `0...1`: at 0 its intensity, at 1 as much chroma as possible while different colors remain
-  /// different.
+  /// What a color that is too bright and too colorful keeps, `0...1`: at 0 its intensity, at 1 as much chroma as possible while different colors
+  /// remain different.
   public let chromaPreservation: Double
   /// Whether colors of the display must make room for others, because its gamut does not contain the source's.
   package let compresses: Bool
