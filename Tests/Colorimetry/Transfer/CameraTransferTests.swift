@@ -2,6 +2,17 @@ import Colorimetry
 import TestSupport
 import Testing
 
+extension TransferFunction {
+  /// As printed in BT.709, and in BT.2020 for 10 bits, with a step of 0.00025 at the breakpoint.
+  static let bt709Printed = offsetPower("BT.709", slope: 4.5, exponent: 0.45, constants: (1.099, 0.018))
+  /// As printed in BT.2020 for 12 bits.
+  static let bt2020TwelveBit = offsetPower("BT.2020", slope: 4.5, exponent: 0.45, constants: (1.0993, 0.0181))
+  /// As printed in SMPTE 240M-1999.
+  static let smpte240MPrinted = offsetPower("ST 240", slope: 4, exponent: 0.45, constants: (1.1115, 0.0228))
+  /// The curve of sRGB, point-symmetric: IEC 61966-2-1:1999, amendment 1.
+  static let sYCC = sRGB.mirrored(compression: 1, as: "sYCC")
+}
+
 struct CameraTransferTests {
   /// The curves by their names in `sdr_transfer.csv`.
   static let curves: [String: TransferFunction] = [
@@ -59,24 +70,23 @@ struct CameraTransferTests {
   }
 
   /// H.273 defines these constants by continuity and prints these digits.
-  @Test func continuousConstants() {
-    expectClose(OffsetPower.bt709Continuous.alpha, 1.099296826809442, relative: 1e-15)
-    expectClose(OffsetPower.bt709Continuous.beta, 0.018053968510807, absolute: 1e-15)
-    expectClose(OffsetPower.smpte240MContinuous.alpha, 1.111572195921731, relative: 1e-15)
-    expectClose(OffsetPower.smpte240MContinuous.beta, 0.022821585529445, absolute: 1e-15)
-    expectClose(OffsetPower.sRGBContinuous.alpha, 1.055010718947587, relative: 1e-15)
-    expectClose(OffsetPower.sRGBContinuous.beta, 0.003041282560128, absolute: 1e-15)
-  }
+  @Test(arguments: [
+    (4.5, 0.45, 1.099296826809442, 0.018053968510807), (4, 0.45, 1.111572195921731, 0.022821585529445),
+    (12.92, 1 / 2.4, 1.055010718947587, 0.003041282560128),
+  ])
+  func continuousConstants(slope: Double, exponent: Double, alpha: Double, beta: Double) {
+    let found = TransferFunction.continuousConstants(slope: slope, exponent: exponent)
+    expectClose(found.alpha, alpha, relative: 1e-15)
+    expectClose(found.beta, beta, absolute: 1e-15)
 
-  /// At the breakpoint, the exact curves have neither a step nor a kink.
-  @Test(arguments: [OffsetPower.bt709Continuous, .smpte240MContinuous, .sRGBContinuous])
-  func jointIsSmooth(_ curve: OffsetPower) {
+    // At the breakpoint, the curve has neither a step nor a kink.
+    let curve = TransferFunction.offsetPower("", slope: slope, exponent: exponent)
     let step = 1e-7
-    let line = curve.oetf(SceneLevel(curve.beta.value - step)).value
-    let power = curve.oetf(SceneLevel(curve.beta.value + step)).value
-    expectClose(curve.oetf(curve.beta), curve.slope * curve.beta.value, relative: 1e-14)
+    let line = curve.toSignal(found.beta - step)
+    let power = curve.toSignal(found.beta + step)
+    expectClose(curve.toSignal(found.beta), slope * found.beta, relative: 1e-14)
     // One side of the breakpoint is curved by at most 0.6 · slope / beta over 1e-7: 2e-5 of the slope.
-    expectClose((power - line) / (2 * step), curve.slope, relative: 2e-5)
+    expectClose((power - line) / (2 * step), slope, relative: 2e-5)
   }
 
   @Test(arguments: TransferCharacteristics.allCases)
