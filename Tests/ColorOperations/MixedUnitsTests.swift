@@ -71,8 +71,7 @@
         | try BezierCurve(knee: (line.knee.x, line.controlPoints[0]), anchors: line.controlPoints)
       try BezierCurve(knee: (0.1, 0.15), anchors: [0.3, 0.6]) \
         | try BezierCurve(knee: (0.1, 0.15), anchors: [line.knee.x])
-      HybridLogGamma(luminance: .nits(0...1000), gamma: SystemGamma.extended(peak: .nits(1000), in: .nits(100))) \
-        | HybridLogGamma(luminance: .nits(0...1000), gamma: SystemGamma.surroundFactor(.nits(100)))
+      SystemGamma.extended(peak: .nits(1000))                | SystemGamma.extended(peak: .lux(1000))
       { (frame: Frame, ten: Quantization) in ten.signal(luma: CodeLevel(try frame.code(component: 0, x: 0, y: 0))) } \
         | { (frame: Frame, ten: Quantization) in ten.signal(luma: SignalLevel(0.5)) }
       AlphaCoding.EndCodes(transparent: 16, opaque: CodeLevel(235)) \

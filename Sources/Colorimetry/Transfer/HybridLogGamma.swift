@@ -15,22 +15,17 @@ public struct HybridLogGamma: Hashable, Sendable {
   /// The lift that maps signal 0 to the display's black: √(3 (LB / LW)^(1/gamma)).
   public let beta: SignalLevel
 
-  /// HLG on a display with this range and system gamma.
+  /// HLG on a display with this range.
   ///
   /// - Domain: Black up to (1/12)^gamma of the peak, 1/20 at gamma 1.2; with a higher black, signal 0 is displayed brighter than `range.black`.
+  /// - Parameter gamma: The system gamma; `nil` for that of the display's peak in the reference surround.
   /// - Precondition: `gamma` is above 0; the range's black is 0 or more and below its peak.
-  public init(luminance: LuminanceRange, gamma: Double) {
+  public init(luminance: LuminanceRange, gamma: Double? = nil) {
+    luminance.requireDisplay()
+    let gamma = gamma ?? SystemGamma.extended(peak: luminance.peak)
     precondition(gamma > 0, "the system gamma is \(gamma); it must be above 0")
-    precondition(
-      luminance.black.nits >= 0 && luminance.black < luminance.peak,
-      "a display cannot span \(luminance); its black must be 0 or more and below its peak")
     (self.luminance, self.gamma) = (luminance, gamma)
     beta = SignalLevel((3 * Elementary.pow(luminance.black.nits / luminance.peak.nits, 1 / gamma)).squareRoot())
-  }
-
-  /// HLG on a display with this range, and with the system gamma for its peak in the reference surround.
-  public init(luminance: LuminanceRange, model: SystemGamma = .extended) {
-    self.init(luminance: luminance, gamma: model(peak: luminance.peak))
   }
 
   /// HLG on its reference display, with a peak of 1000 cd/m² and gamma 1.2: ITU-R BT.2100-3, Table 5, *Reference OOTF*, notes.

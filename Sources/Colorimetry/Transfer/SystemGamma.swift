@@ -1,38 +1,18 @@
 /// The exponent of the HLG OOTF, which depends on the display's peak and its surround.
-///
-/// The two models of the dependence on the peak differ by 0.011 at 400 and by 0.007 at 2000 cd/m²; do not mix them.
-public enum SystemGamma: String, CaseIterable, Sendable {
-  /// 1.2 + 0.42 log10(peak / 1000), specified for peaks of `400...2000` cd/m².
-  case bt2100
-  /// 1.2 · 1.111^log2(peak / 1000), for peaks outside that range as well.
-  case extended
-
+public enum SystemGamma {
   /// The surround of the reference viewing environment: ITU-R BT.2100-3, Table 3.
   public static let referenceSurround = Luminance.nits(5)
 
-  /// The gamma for a display with this peak, above 0 cd/m², in the reference surround.
+  /// The gamma for a display with this peak, above 0 cd/m², in the reference surround: 1.2 · 1.111^log2(peak / 1000).
   ///
   ///     SystemGamma.extended(peak: .nits(1000))  // 1.2
-  ///     SystemGamma.bt2100(peak: .nits(2000))    // 1.3264
+  ///
+  /// This is the formula for peaks outside `400...2000` cd/m². It is used inside as well, because the other, 1.2 + 0.42 log10(peak / 1000), does not
+  /// meet it at the ends: they differ by 0.011 at 400 and by 0.007 at 2000 cd/m².
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, note 5f; ITU-R BT.2390-11, clause 6.2.
-  public func callAsFunction(peak: Luminance) -> Double {
-    switch self {
-    case .bt2100: 1.2 + 0.42 * Elementary.log10(peak.nits / 1000)
-    case .extended: 1.2 * Elementary.pow(1.111, Elementary.log2(peak.nits / 1000))
-    }
-  }
-
-  /// The gamma for a display with this peak in a surround of this luminance, for a picture graded in another.
-  ///
-  ///     SystemGamma.extended(peak: .nits(1000), in: .nits(100))  // 1.0997
-  ///
-  /// - Domain: Peaks and surrounds above 0; anything below 0.05 cd/m², an unlit room, counts as 0.05.
-  /// - Source: ITU-R BT.2390-11, clause 6.2: gamma · 0.98^log2(surround / 5).
-  public func callAsFunction(
-    peak: Luminance, in surround: Luminance, from reference: Luminance = referenceSurround
-  ) -> Double {
-    self(peak: peak) * Self.surroundFactor(surround, from: reference)
+  public static func extended(peak: Luminance) -> Double {
+    1.2 * Elementary.pow(1.111, Elementary.log2(peak.nits / 1000))
   }
 
   /// The factor of an OOTF with this gamma, above 0, which multiplies all three components of a color: Y^(gamma − 1), Y its luminance.
@@ -57,7 +37,10 @@ public enum SystemGamma: String, CaseIterable, Sendable {
     Elementary.pow(max(share.value, 1e-10), (1 - gamma) / gamma)
   }
 
-  /// The factor by which a surround other than the reference changes the gamma: 0.98^log2(surround / 5) (ITU-R BT.2390-11, clause 6.2).
+  /// The factor by which a surround other than the reference changes the gamma: 0.98^log2(surround / 5).
+  ///
+  /// - Domain: Any surround; less than 0.05 cd/m², an unlit room, counts as 0.05.
+  /// - Source: ITU-R BT.2390-11, clause 6.2.
   package static func surroundFactor(_ surround: Luminance, from reference: Luminance = referenceSurround) -> Double {
     Elementary.pow(0.98, Elementary.log2(max(surround.nits, 0.05) / max(reference.nits, 0.05)))
   }

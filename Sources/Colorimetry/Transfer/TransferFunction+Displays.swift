@@ -54,9 +54,7 @@ extension TransferFunction {
     _ name: String, reference: String, _ exponent: Double, _ range: LuminanceRange
   ) -> TransferFunction {
     precondition(exponent > 0, "the exponent is \(exponent); it must be above 0")
-    precondition(
-      range.black.nits >= 0 && range.black < range.peak,
-      "a display cannot span \(range); its black must be 0 or more and below its peak")
+    range.requireDisplay()
     let darkest = Elementary.pow(range.black.nits, 1 / exponent)
     let brightest = Elementary.pow(range.peak.nits, 1 / exponent)
     return TransferFunction(

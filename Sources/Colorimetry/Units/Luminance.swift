@@ -35,6 +35,12 @@ public struct LuminanceRange: Hashable, Sendable, CustomStringConvertible {
     LuminanceRange(black: .nits(range.lowerBound), peak: .nits(range.upperBound))
   }
 
+  /// Checks that black is 0 or more and below the peak.
+  func requireDisplay() {
+    precondition(
+      black.nits >= 0 && black < peak, "a display cannot span \(self); its black must be 0 or more and below its peak")
+  }
+
   /// Both ends and the unit: `0…203 cd/m²`.
   public var description: String { "\(plain(black.nits))…\(plain(peak.nits.rounded(to: 4))) cd/m²" }
 }
