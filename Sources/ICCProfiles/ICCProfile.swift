@@ -72,8 +72,7 @@
       // X, Y, Z of D50 as in the header of every profile: ICC.1:2022, *PCS illuminant*.
       let d50 = SIMD3(0.9642, 1, 0.8249)
       let d50Point = Chromaticity(d50.x / d50.sum(), d50.y / d50.sum())
-      let toXYZ =
-        (ChromaticAdaptation.bradford.matrix(from: primaries.white, to: d50Point) * primaries.toXYZ) * (1 / white.nits)
+      let toXYZ = (primaries.white.adaptation(to: d50Point) * primaries.toXYZ) * (1 / white.nits)
       let cube = try TableStages.sampled(size) { color in
         let lab = Lab(relative: toXYZ * light(color.signal(in: .full)).components / d50)
         // ICC.1:2001-04, *lut16Type*: L* 100 is 0xFF00, a* and b* 0 are 0x8000; 0...1 covers all 16-bit numbers.

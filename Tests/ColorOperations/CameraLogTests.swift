@@ -250,6 +250,6 @@ extension Matrix3x3 {
 extension RGBPrimaries {
   /// From components to X, Y, Z under another white, by Bradford's adaptation.
   fileprivate func toXYZ(whiteOf white: Chromaticity) -> Matrix3x3 {
-    ChromaticAdaptation.bradford.matrix(from: self.white, to: white) * toXYZ
+    self.white.adaptation(to: white) * toXYZ
   }
 }

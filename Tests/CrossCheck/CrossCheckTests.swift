@@ -61,7 +61,7 @@ struct CrossCheckTests {
       for target in Self.adapted {
         let to = try #require(Profile(target.chromaticities, linear))
         let found = from.convert(Self.cube, to: to)
-        let matrix = source.chromaticities.matrix(to: target.chromaticities, adaptation: .bradford)
+        let matrix = source.chromaticities.matrix(to: target.chromaticities)
         let worst = Self.worst(found, Self.cube.map { matrix * $0 })
         #expect(worst <= allowed, "\(source) to \(target): \(worst)")
         row.append(worst)
@@ -83,7 +83,7 @@ struct CrossCheckTests {
       for primaries in Self.adapted {
         let profile = try #require(Profile(primaries.chromaticities, curve))
         let found = profile.convert(Self.cube, to: linear)
-        let matrix = primaries.chromaticities.matrix(to: .bt2020, adaptation: .bradford)
+        let matrix = primaries.chromaticities.matrix(to: .bt2020)
         let reference = Self.cube.map { matrix * SIMD3(light($0.x), light($0.y), light($0.z)) }
         let worst = Self.worst(found, reference)
         #expect(worst <= allowed, "\(transfer) \(primaries): \(worst)")
@@ -109,7 +109,7 @@ struct CrossCheckTests {
       for primaries in Self.adapted {
         let profile = try #require(Profile(primaries.chromaticities, curve))
         let found = profile.convert(Self.cube, to: linear)
-        let matrix = primaries.chromaticities.matrix(to: .bt2020, adaptation: .bradford)
+        let matrix = primaries.chromaticities.matrix(to: .bt2020)
         let reference = Self.cube.map { matrix * SIMD3(signal($0.x), signal($0.y), signal($0.z)) }
         let worst = Self.worst(found, reference)
         #expect(worst <= allowed, "\(transfer) \(primaries): \(worst)")

@@ -16,6 +16,21 @@ public struct Chromaticity: Hashable, Sendable {
   /// The tristimulus values of this chromaticity scaled to the sum 1: x, y, z.
   var sumOne: SIMD3<Double> { SIMD3(x, y, 1 - x - y) }
 
+  /// The map of X, Y, Z that adapts colors seen under this white to another, by scaling the cone responses of Bradford's transform.
+  ///
+  ///     Chromaticity.dci.adaptation(to: .d65)
+  ///
+  /// Other transforms differ from it by up to 0.03 for the white of digital cinema, so do not compare results between them.
+  ///
+  /// - Domain: Whites with luminance: `y` above 0.
+  /// - Source: ICC.1:2022, Annex E.
+  public func adaptation(to target: Chromaticity) -> Matrix3x3 {
+    let cones = Matrix3x3(
+      SIMD3(0.8951, 0.2664, -0.1614), SIMD3(-0.7502, 1.7135, 0.0367), SIMD3(0.0389, -0.0685, 1.0296))
+    let scale = Matrix3x3(diagonal: (cones * target.xyz) / (cones * xyz))
+    return cones.inverse * (scale * cones)
+  }
+
   /// The white of television and of sRGB (ITU-R BT.709-6, item 1.4: x 0.3127, y 0.3290, exactly).
   public static let d65 = Chromaticity(0.3127, 0.3290)
 }
@@ -58,6 +73,27 @@ public struct RGBPrimaries: Hashable, Sendable {
     // Columns are scaled to the sum 1 instead of Y = 1, because the primaries X and Z have no luminance.
     let columns = Matrix3x3(red.sumOne, green.sumOne, blue.sumOne).transposed
     return columns * Matrix3x3(diagonal: columns.inverse * white.xyz)
+  }
+
+  /// The map from linear R, G, B of these primaries to linear R, G, B of others; white maps to white, by ``Chromaticity/adaptation(to:)``.
+  ///
+  ///     let wide = RGBPrimaries.bt709.matrix(to: .bt2020) * Light.nits(100, 0, 0)
+  ///
+  /// - Range: Components below 0 where the color lies outside the target gamut.
+  /// - Source: SMPTE RP 177:1993.
+  public func matrix(to target: RGBPrimaries) -> Matrix3x3 {
+    if self == target { return .identity }
+    // X, Y and Z are absolute coordinates, independent of the white.
+    if white == target.white || self == .xyz || target == .xyz { return target.toXYZ.inverse * toXYZ }
+    return target.toXYZ.inverse * (white.adaptation(to: target.white) * toXYZ)
+  }
+
+  /// Whether this gamut contains every color of another, within the precision of a 10-bit code.
+  ///
+  /// P3's red lies 0.0012 outside BT.2020, which counts as inside: components may be as low as −0.002.
+  package func contains(_ other: RGBPrimaries) -> Bool {
+    let rows = other.matrix(to: self).rows
+    return min(rows.0.min(), rows.1.min(), rows.2.min()) > -0.002
   }
 
   /// The luminance of one unit of each component: the Y row of `toXYZ`, unrounded.

@@ -78,7 +78,7 @@ public struct ICCColor: Hashable, Sendable {
     let columns = [red, green, blue]
     for known in ColorPrimaries.allCases {
       let points = known.chromaticities
-      let rows = (ChromaticAdaptation.bradford.matrix(from: points.white, to: Self.d50) * points.toXYZ).transposed.rows
+      let rows = (points.white.adaptation(to: Self.d50) * points.toXYZ).transposed.rows
       let difference = zip(columns, [rows.0, rows.1, rows.2]).flatMap { column, expected in
         (0..<3).map { abs(column[$0] - expected[$0]) }
       }
@@ -97,7 +97,7 @@ public struct ICCColor: Hashable, Sendable {
       adaptation = Matrix3x3(rows[0], rows[1], rows[2]).inverse
     } else {
       guard let stated = column("wtpt"), let whitePoint = Chromaticity(xyz: stated) else { return }
-      adaptation = ChromaticAdaptation.bradford.matrix(from: Self.d50, to: whitePoint)
+      adaptation = Self.d50.adaptation(to: whitePoint)
     }
     let points = (columns + [white]).map { Chromaticity(xyz: adaptation * $0) }
     guard let r = points[0], let g = points[1], let b = points[2], let w = points[3] else { return }

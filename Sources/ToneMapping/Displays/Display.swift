@@ -111,7 +111,7 @@ extension ConversionPlan {
   public var bt2020LightFromTargetSignal: @Sendable (Signal) -> Light {
     let own = display.displayLightFromSignal(in: targetLuminance, options)
     let operations =
-      display.curve(in: targetLuminance, options) == nil ? own : own + [Affine(display.toBT2020(options))]
+      display.curve(in: targetLuminance, options) == nil ? own : own + [Affine(display.toBT2020)]
     return { Light(operations($0.components)) }
   }
 }
@@ -126,10 +126,8 @@ extension Display {
   /// From the display's signal to its light: for HLG in BT.2020, where the OOTF acts on luminance, otherwise in the display's primaries.
   func displayLightFromSignal(in range: LuminanceRange, _ options: PlanOptions) -> Operations {
     if let curve = curve(in: range, options) { return [curve.displayLightFromSignal()] }
-    return HybridLogGamma(luminance: range).displayLightFromSignal(upTo: 1, toBT2020: toBT2020(options))
+    return HybridLogGamma(luminance: range).displayLightFromSignal(upTo: 1, toBT2020: toBT2020)
   }
 
-  fileprivate func toBT2020(_ options: PlanOptions) -> Matrix3x3 {
-    primaries.chromaticities.matrix(to: .bt2020, adaptation: options.adaptation)
-  }
+  fileprivate var toBT2020: Matrix3x3 { primaries.chromaticities.matrix(to: .bt2020) }
 }

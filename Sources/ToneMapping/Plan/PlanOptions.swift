@@ -10,8 +10,6 @@ public struct PlanOptions: Hashable, Sendable {
   public var sdrTransfer: SDRTransfer
   /// The level of trust in static metadata.
   public var trust: MetadataTrust
-  /// The adaptation of colors from one white to another.
-  public var adaptation: ChromaticAdaptation
   /// The measured maximum light of the scene, `0...10_000` cd/m²: the end of the tone curve of an HDR source, in place of the source's peak.
   ///
   /// Everything else that depends on the source's peak is unchanged: the display of HLG, and the light that a surround does not change. A clip whose
@@ -47,14 +45,13 @@ public struct PlanOptions: Hashable, Sendable {
   /// Creates the default options, except for the given arguments.
   public init(
     sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
-    sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto, adaptation: ChromaticAdaptation = .bradford,
+    sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto,
     scenePeak: Luminance? = nil, sceneAverage: Luminance? = nil, look: Look = .neutral,
     expandsHighlights: Bool = false, alpha: AlphaOutput? = nil, dither: Dither = .blueNoise, latticeSize: Int? = nil,
     compilesQuickly: Bool = false, strict: Bool = false
   ) {
     (self.sourcePeak, self.referenceWhite, self.sdrTransfer) = (sourcePeak, referenceWhite, sdrTransfer)
-    (self.trust, self.adaptation) = (trust, adaptation)
-    (self.scenePeak, self.sceneAverage, self.look) = (scenePeak, sceneAverage, look)
+    (self.trust, self.scenePeak, self.sceneAverage, self.look) = (trust, scenePeak, sceneAverage, look)
     (self.expandsHighlights, self.alpha, self.dither) = (expandsHighlights, alpha, dither)
     (self.latticeSize, self.compilesQuickly, self.strict) = (latticeSize, compilesQuickly, strict)
   }

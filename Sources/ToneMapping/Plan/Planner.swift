@@ -80,7 +80,7 @@ struct Planner {
   /// Converts light to other primaries, if they differ, and then limits it.
   private mutating func convertPrimaries(to primaries: Gamut, limiting limits: Operations = []) {
     guard gamutOfLight.chromaticities != primaries.chromaticities else { return }
-    let matrix = gamutOfLight.chromaticities.matrix(to: primaries.chromaticities, adaptation: options.adaptation)
+    let matrix = gamutOfLight.chromaticities.matrix(to: primaries.chromaticities)
     steps.append(.primaries, "\(gamutOfLight) to \(primaries)", [Affine(matrix)] + limits)
     gamutOfLight = primaries
   }
@@ -128,7 +128,7 @@ struct Planner {
 
   private mutating func linearize() {
     let span = "\(sourceLuminance.range), peak from \(sourceLuminance.evidence.rawValue)"
-    let toBT2020 = sourceColor.primaries.chromaticities.matrix(to: .bt2020, adaptation: options.adaptation)
+    let toBT2020 = sourceColor.primaries.chromaticities.matrix(to: .bt2020)
     func ootf(_ gamma: Double) -> String { "OOTF on BT.2020 luminance with system gamma \(gamma.rounded(to: 4))" }
     /// Appends the operations of a scene's signal through an OOTF, which is in BT.2020 and includes the effect of the surround.
     func show(_ detail: String, _ operations: Operations) {
@@ -259,7 +259,7 @@ struct Planner {
     }
     // PQ and logs have codes for light above the source's peak.
     if (sourceColor.transfer.codePoint == .pq || isLog) && targetColor.transfer.codePoint != .pq { return true }
-    return !targetColor.primaries.chromaticities.contains(usedGamut.chromaticities, adaptation: options.adaptation)
+    return !targetColor.primaries.chromaticities.contains(usedGamut.chromaticities)
   }
 
   // MARK: Gamut
@@ -304,8 +304,7 @@ struct Planner {
         [curve.signalFromDisplayLight(workingUnit: targetLuminance.peak)], in: gamut)
     } else {
       let hlg = HybridLogGamma(luminance: targetLuminance)
-      let fromBT2020 = RGBPrimaries.bt2020.matrix(
-        to: targetColor.primaries.chromaticities, adaptation: options.adaptation)
+      let fromBT2020 = RGBPrimaries.bt2020.matrix(to: targetColor.primaries.chromaticities)
       append(
         .delinearize, "HLG, inverse OOTF with system gamma \(hlg.gamma.rounded(to: 4)), \(targetLuminance)",
         hlg.signalFromDisplayLight(fromBT2020: fromBT2020), in: gamut)

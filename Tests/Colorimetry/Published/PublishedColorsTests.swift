@@ -18,9 +18,8 @@ struct PublishedColorsTests {
           expectClose(found, row.vector(-1, at: 3 * i), absolute: printed, "\(row)")
         }
       case "chromatically_adapted_primaries" where row.arguments.last == "Bradford":
-        let adapted = ChromaticAdaptation.bradford.matrix(
-          from: Chromaticity(row.numbers(1)[0], row.numbers(1)[1]),
-          to: Chromaticity(row.numbers(2)[0], row.numbers(2)[1]))
+        let adapted = Chromaticity(row.numbers(1)[0], row.numbers(1)[1])
+          .adaptation(to: Chromaticity(row.numbers(2)[0], row.numbers(2)[1]))
         for i in 0..<3 {
           let xyz = adapted * Chromaticity(row.numbers(0)[2 * i], row.numbers(0)[2 * i + 1]).xyz
           expectClose(xyz.x / xyz.sum(), row.expected[2 * i], absolute: printed, "\(row)")
