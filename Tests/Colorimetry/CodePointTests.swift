@@ -11,8 +11,8 @@ struct CodePointTests {
       #expect(Point(name: point.h273Name) == point)
       #expect(Point(name: point.ffmpegName) == point)
       #expect(Point(name: point.ffmpegName.uppercased()) == point)
-      if let apple = point.appleName {
-        #expect(Point(name: apple)?.appleName == apple)
+      if let apple = point.appleValue {
+        #expect(Point(name: "kCVImageBuffer\(Point.appleProperty)_\(apple)")?.appleValue == apple)
       }
     }
     for name in ["", "unspecified", "unknown", "reserved", "2020-11", "99", "-1"] {

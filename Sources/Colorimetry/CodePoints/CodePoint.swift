@@ -28,10 +28,9 @@ extension CodePoint {
   public var h273Name: String { names.h273 }
   /// The name that FFmpeg prints, and that x265 and zscale read.
   public var ffmpegName: String { names.ffmpeg }
-  /// The name of Core Video's constant, or `nil` where no single name identifies the value.
-  public var appleName: String? { names.apple.map { "kCVImageBuffer\(Self.appleProperty)_\($0)" } }
-  /// The text value of Core Video's constant in attachments and format descriptions, such as `ITU_R_709_2`; `nil` where there is no constant.
-  public var appleValue: String? { names.apple == "sRGB" ? "IEC_sRGB" : names.apple }
+  /// The text value of Core Video's constant in attachments and format descriptions, such as `ITU_R_709_2`; `nil` where no single name identifies
+  /// the value.
+  public var appleValue: String? { names.apple }
 
   /// The value with this number, or `nil` for *unspecified* and for reserved numbers.
   ///

@@ -52,7 +52,7 @@ public enum TransferCharacteristics: Int, CodePoint {
     case .log316: .init("Logarithmic transfer characteristic (100 * Sqrt( 10 ) : 1 range)", "log316", also: "logsqrt")
     case .xvYCC: .init("IEC 61966-2-4", "iec61966-2-4", also: "xvycc")
     case .bt1361: .init("Rec. ITU-R BT.1361-0 extended colour gamut system", "bt1361e", also: "bt1361")
-    case .sRGB: .init("IEC 61966-2-1 sRGB or sYCC", "iec61966-2-1", apple: "sRGB", also: "srgb", "sycc", "iecsrgb")
+    case .sRGB: .init("IEC 61966-2-1 sRGB or sYCC", "iec61966-2-1", apple: "IEC_sRGB", also: "srgb", "sycc", "iecsrgb")
     case .bt2020_10:
       .init(
         "Rec. ITU-R BT.2020-2 (10-bit system)", "bt2020-10", apple: "ITU_R_2020", also: "202010", "bt202010bit",

@@ -70,16 +70,4 @@ public struct Quantization: Hashable, Sendable {
   public func rounded(_ code: CodeLevel) -> CodeLevel {
     CodeLevel(min(max(code.value.rounded(.toNearestOrAwayFromZero), 0), maximum.value))
   }
-
-  /// The codes of encoded components, neither rounded nor clipped.
-  public func codes(_ coded: CodedComponents) -> Codes {
-    Codes(code(luma: coded[0]), code(chroma: coded[1]), code(chroma: coded[2]))
-  }
-
-  /// The integer codes of encoded components, clipped.
-  public func roundedCodes(_ coded: CodedComponents) -> Codes { codes(coded).mapped(rounded) }
-
-  public func codedComponents(_ codes: Codes) -> CodedComponents {
-    CodedComponents(signal(luma: codes[0]), signal(chroma: codes[1]), signal(chroma: codes[2]))
-  }
 }

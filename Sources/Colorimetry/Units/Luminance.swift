@@ -56,14 +56,11 @@ public struct Illuminance: Quantity {
 
   public static func lux(_ value: Double) -> Illuminance { Illuminance(value) }
 
-  /// The illuminance under which a white wall has this luminance: the inverse of `luminance(reflectance:)`.
+  /// The illuminance under which a white wall has this luminance: the inverse of `luminance()`.
   public init(ofWhiteWallAt luminance: Luminance) { lux = luminance.nits * .pi }
 
-  /// The luminance of a wall under this illuminance: reflectance · illuminance / π.
-  ///
-  /// - Source: Lambert's law, for a perfectly diffusing wall.
-  /// - Parameter reflectance: The fraction that the wall reflects, `0...1`.
-  public func luminance(reflectance: Double = 1) -> Luminance { .nits(reflectance * lux / Double.pi) }
+  /// The luminance of a white wall under this illuminance: illuminance / π, by Lambert's law for a perfectly diffusing wall.
+  public func luminance() -> Luminance { .nits(lux / Double.pi) }
 
   /// The number, without a fraction if it is an integer, and the unit: `314 lux`.
   public var description: String { "\(plain(lux)) lux" }

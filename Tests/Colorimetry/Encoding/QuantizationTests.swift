@@ -3,6 +3,20 @@ import Colorimetry
 import TestSupport
 import Testing
 
+extension Quantization {
+  /// The codes of encoded components, neither rounded nor clipped.
+  func codes(_ coded: CodedComponents) -> Codes {
+    Codes(code(luma: coded[0]), code(chroma: coded[1]), code(chroma: coded[2]))
+  }
+
+  /// The integer codes of encoded components, clipped.
+  func roundedCodes(_ coded: CodedComponents) -> Codes { codes(coded).mapped(rounded) }
+
+  func codedComponents(_ codes: Codes) -> CodedComponents {
+    CodedComponents(signal(luma: codes[0]), signal(chroma: codes[1]), signal(chroma: codes[2]))
+  }
+}
+
 struct QuantizationTests {
   static let matrices: [String: MatrixCoefficients] = [
     "BT601(5,6)": .smpte170M, "BT709(1)": .bt709, "SMPTE240M(7)": .smpte240M, "BT2020NCL(9)": .bt2020NCL,
