@@ -67,12 +67,9 @@ struct ParameterTests {
 
   @Test("with adaptation 0 the spline keeps the light at the knee, with 1 the position of the knee")
   func spline() {
-    var constants = LibplaceboSpline.Constants()
-    constants.kneeAdaptation = 0
-    let still = LibplaceboSpline(from: hdr, to: sdr, constants: constants)
+    let still = LibplaceboSpline(from: hdr, to: sdr, kneeAdaptation: 0)
     expect(still.kneeOut, near: still.kneeIn)
-    constants.kneeAdaptation = 1
-    let moved = LibplaceboSpline(from: hdr, to: sdr, constants: constants)
+    let moved = LibplaceboSpline(from: hdr, to: sdr, kneeAdaptation: 1)
     let pq = PerceptualQuantizer()
     func place(_ knee: Double, _ range: LuminanceRange) -> Double {
       let black = pq.inverseEOTF(range.black).value

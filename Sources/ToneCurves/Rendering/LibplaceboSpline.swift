@@ -10,29 +10,15 @@ public import Colorimetry
 ///   range, which happens when the peaks are far apart, it is clamped, as in libplacebo.
 /// - Source: libplacebo of June 2026, `tone_mapping.c`: `spline` and its choice of knee, with its default constants.
 public struct LibplaceboSpline: ToneCurve, Hashable {
-  /// The constants of libplacebo.
-  public struct Constants: Hashable, Sendable {
-    /// The amount by which the knee's output moves from unchanged light (0) to the same position in the target's range (1).
-    public var kneeAdaptation = 0.4
-    /// The lowest position of the knee in either range, from black (0) to peak (1) in PQ.
-    public var kneeMinimum = 0.1
-    /// The highest position of the knee in either range.
-    public var kneeMaximum = 0.8
-    /// The position of the knee in the source's range if the scene's average is unknown.
-    public var kneeDefault = 0.4
-    /// The strength with which the slope at the knee depends on the ratio of the peaks.
-    public var slopeTuning = 1.5
-    /// The minimum effect of the ratio on the slope; the maximum is 1 higher.
-    public var slopeOffset = 0.2
-    /// The fraction of the contrast compressed by the knee that is restored, `0...1`.
-    public var contrast = 0.5
-
-    /// The maximum slope at the knee, as a multiple of the mean slope above it. At 3 times that, the curve is level where it reaches the target's peak;
-    /// if it is steeper at the knee, it reaches that peak at less than the source's, and all brighter light is white. libplacebo has no maximum.
-    public var slopeMaximum = Double.infinity
-
-    public init() {}
-  }
+  // The constants of libplacebo.
+  /// The lowest, the default and the highest position of the knee in either range, from black (0) to peak (1) in PQ.
+  private static let (kneeMinimum, kneeDefault, kneeMaximum) = (0.1, 0.4, 0.8)
+  /// The strength with which the slope at the knee depends on the ratio of the peaks, and the minimum effect of the ratio; the maximum is 1 higher.
+  private static let (slopeTuning, slopeOffset) = (1.5, 0.2)
+  /// The fraction of the contrast compressed by the knee that is restored.
+  private static let contrast = 0.5
+  /// The amount by which the knee's output moves from unchanged light (0) to the same position in the target's range (1).
+  public static let kneeAdaptation = 0.4
 
   public let source, target: LuminanceRange
   public let kneeAdaptation: Double
@@ -44,22 +30,22 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
 
   /// The curve from one range to another.
   ///
-  /// `constants`: The constants, libplacebo's options.
-  /// `sceneAverage`: The light of the scene's mean PQ signal; if `nil`, the knee is at its default position.
-  /// - Precondition: The scene's average is 0 or more; the knee's minimum, default and maximum positions lie between 0 and 1 in increasing order.
+  /// - Parameters:
+  ///   - sceneAverage: The light of the scene's mean PQ signal, 0 or more; if `nil`, the knee is at its default position.
+  ///   - kneeAdaptation: The amount by which the knee's output moves from unchanged light (0) to the same position in the target's range (1).
+  ///   - slopeMaximum: The maximum slope at the knee, as a multiple of the mean slope above it. At 3 times that, the curve is level where it reaches
+  ///     the target's peak; if it is steeper at the knee, it reaches that peak at less than the source's, and all brighter light is white.
+  ///     libplacebo has no maximum.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil,
-    constants: Constants = Constants()
+    kneeAdaptation: Double = kneeAdaptation, slopeMaximum: Double = .infinity
   ) {
-    let (lowest, highest, usual) = (constants.kneeMinimum, constants.kneeMaximum, constants.kneeDefault)
-    precondition(
-      0 < lowest && lowest < usual && usual < highest && highest < 1,
-      "the knee's minimum, default and maximum are \(lowest), \(usual), \(highest); they must rise between 0 and 1")
+    let (lowest, usual, highest) = (Self.kneeMinimum, Self.kneeDefault, Self.kneeMaximum)
     if let sceneAverage {
       precondition(sceneAverage.nits >= 0, "the scene's average is \(sceneAverage); it must be 0 cd/m² or more")
     }
     (self.source, self.target) = (source, target)
-    kneeAdaptation = constants.kneeAdaptation
+    self.kneeAdaptation = kneeAdaptation
     let input = SignalRange(source)
     let output = SignalRange(target)
     (self.input, self.output) = (input, output)
@@ -68,17 +54,17 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
     kneeIn = clamped(average, input.at(lowest), input.at(highest))
     let place = (kneeIn - input.black) / input.span
     let tuning = 1 - smoothstep(highest, usual, place) * smoothstep(lowest, usual, place)
-    let adapted = mix(kneeIn, output.at(place), mix(constants.kneeAdaptation, 1, tuning))
+    let adapted = mix(kneeIn, output.at(place), mix(kneeAdaptation, 1, tuning))
     kneeOut = clamped(adapted, output.at(lowest), output.at(highest))
 
-    let excess = constants.slopeTuning * (input.peak / output.peak - 1)
-    let ratio = clamped(excess, constants.slopeOffset, 1 + constants.slopeOffset)
+    let excess = Self.slopeTuning * (input.peak / output.peak - 1)
+    let ratio = clamped(excess, Self.slopeOffset, 1 + Self.slopeOffset)
     let linear = (kneeOut - output.black) / (kneeIn - input.black)
 
     // u is the distance from the knee: a and b at the ends of the source, c and e at the ends of the target.
     let (a, b) = (input.black - kneeIn, input.peak - kneeIn)
     let (c, e) = (output.black - kneeOut, output.peak - kneeOut)
-    slope = min(Elementary.pow(linear, (1 - constants.contrast) * ratio), constants.slopeMaximum * e / b)
+    slope = min(Elementary.pow(linear, (1 - Self.contrast) * ratio), slopeMaximum * e / b)
     below = (c - slope * a) / (a * a)
     cube = (slope * b - e) / (2 * b * b * b)
     square = -3 * (slope * b - e) / (2 * b * b)
@@ -137,10 +123,9 @@ extension ToneOperator {
       document: "libplacebo (June 2026), spline", parameters: kneeAdaptation,
       fault: (0...1).contains(kneeAdaptation) ? nil : .kneeAdaptation(kneeAdaptation)
     ) {
-      var constants = LibplaceboSpline.Constants()
-      constants.kneeAdaptation = kneeAdaptation
-      if kneeAdaptation < LibplaceboSpline.Constants().kneeAdaptation { constants.slopeMaximum = 3 }
-      return LibplaceboSpline(from: $0.source, to: $0.target, sceneAverage: $0.average, constants: constants)
+      LibplaceboSpline(
+        from: $0.source, to: $0.target, sceneAverage: $0.average, kneeAdaptation: kneeAdaptation,
+        slopeMaximum: kneeAdaptation < LibplaceboSpline.kneeAdaptation ? 3 : .infinity)
     }
   }
 }
