@@ -9,10 +9,8 @@ public struct GainCurve: Hashable, Sendable {
   /// The maximum number of points.
   public static let capacity = 32
 
-  /// The number of points.
-  public let count: Int
-  // Unused elements are 0.
-  let x, y, m: SIMD32<Double>
+  // The light of each point, its gain, and the slope there.
+  let x, y, m: [Double]
 
   /// Creates the curve through points.
   ///
@@ -46,12 +44,7 @@ public struct GainCurve: Hashable, Sendable {
   }
 
   /// Creates the curve from numbers that are known to be valid.
-  package init(_ x: [Double], _ y: [Double], _ m: [Double]) {
-    func vector(_ numbers: [Double]) -> SIMD32<Double> {
-      SIMD32(numbers + Array(repeating: 0, count: Self.capacity - numbers.count))
-    }
-    (count, self.x, self.y, self.m) = (x.count, vector(x), vector(y), vector(m))
-  }
+  package init(_ x: [Double], _ y: [Double], _ m: [Double]) { (self.x, self.y, self.m) = (x, y, m) }
 
   /// The slopes that keep the cubics monotone between points.
   ///
@@ -94,7 +87,7 @@ public struct GainCurve: Hashable, Sendable {
 
   /// The gain in stops for light relative to reference white, as `Double`.
   package func stops(_ light: Double) -> Double {
-    let last = count - 1
+    let last = x.count - 1
     if light < x[0] { return y[0] }
     if light >= x[last] { return y[last] + Elementary.log2(x[last] / light) }
     var i = 0

@@ -36,25 +36,22 @@ public struct ReferenceWhiteToneMap: ComposedToneMap, ScaledToneCurve, Hashable 
   package var operationsAboveBlack: Operations { [Gain(of: .maximum, by: gain)] }
 
   public var breakpoints: [Luminance] {
-    var points = [source.black, source.peak]
-    for curve in [headroomGain.dimmer, headroomGain.brighter] {
-      guard let curve else { continue }
-      // The last point is the source's peak.
-      for index in 0..<7 { points.append(units.source(of: curve.x[index])) }
-    }
-    guard let level = headroomGain.level else { return points }
-    return points + [units.source(of: level.lowerBound), units.source(of: level.upperBound)]
+    // The last point of each curve is the source's peak.
+    let points = headroomGain.curves.flatMap { $0.x.dropLast() }
+    let ends = headroomGain.level.map { [$0.lowerBound, $0.upperBound] } ?? []
+    return [source.black, source.peak] + (points + ends).map { units.source(of: $0) }
   }
 }
 
 /// The operator's gain from the baseline's headroom to the target's.
 package struct HeadroomGain: Hashable, Sendable {
   /// The curves for the nearest headrooms below and above the target's; `nil` is the baseline, whose gain is 0.
-  let dimmer, brighter: GainCurve?
+  private let dimmer, brighter: GainCurve?
   /// The weight of the brighter curve.
   let place: Double
   /// The interval in which the interpolated curve would decrease and increase again; there the output stays at its value at the lower bound.
   package private(set) var level: ClosedRange<Double>?
+  var curves: [GainCurve] { [dimmer, brighter].compactMap(\.self) }
 
   package init(baseline: Stops, target: Stops) {
     guard baseline > 0, target < baseline else {

@@ -32,7 +32,7 @@ public struct ST2094_40: ScaledToneCurve, Hashable {
 
   public func callAsFunction(_ light: Luminance) -> Luminance { units.leaving(bezier.output(units.entering(light))) }
 
-  public var breakpoints: [Luminance] { [source.black, source.peak, units.source(of: bezier.corner.x)] }
+  public var breakpoints: [Luminance] { [source.black, source.peak, units.source(of: bezier.knee.x)] }
 }
 
 /// The HDR10+ tone curve that applies to all frames of a conversion.

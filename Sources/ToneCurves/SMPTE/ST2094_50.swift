@@ -48,10 +48,9 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
     /// The light at which the gain is not smooth.
     var breakpoints: [Double] {
       switch self {
-      case .curve(let curve, _): (0..<curve.count).map { curve.x[$0] }
+      case .curve(let curve, _): curve.x
       case .referenceWhite(let gain):
-        [gain.dimmer, gain.brighter].compactMap(\.self).flatMap { curve in (0..<curve.count).map { curve.x[$0] } }
-          + (gain.level.map { [$0.lowerBound, $0.upperBound] } ?? [])
+        gain.curves.flatMap(\.x) + (gain.level.map { [$0.lowerBound, $0.upperBound] } ?? [])
       }
     }
   }
