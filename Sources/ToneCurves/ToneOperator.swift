@@ -63,12 +63,6 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
     (self.acceptsAnyRange, self.make) = (acceptsAnyRange, make)
   }
 
-  /// The operators of this library with their default parameters; those that follow metadata lack it and therefore have no curve.
-  public static let all = [
-    spline, bt2390, bt2446a, bt2446c, referenceWhite, st2094_40, st2094_50, reinhard, mobius, hable, pbrNeutral,
-    aces2ToneScale, clip, identity,
-  ]
-
   public init?(named name: String) {
     guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
     self = known
@@ -160,6 +154,90 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
     let isMapped = target.peak < source.peak || acceptsAnyRange || expands && ranges.expands
     return isMapped ? try make(ranges) : ToneIdentity(from: source, to: target)
   }
+}
+
+extension ToneOperator {
+  /// The operators of this library with their default parameters; those that follow metadata lack it and therefore have no curve.
+  public static let all = [
+    spline, bt2390, bt2446a, bt2446c, referenceWhite, st2094_40, st2094_50, reinhard, mobius, hable, pbrNeutral,
+    aces2ToneScale, clip, identity,
+  ]
+
+  /// The EETF of BT.2390.
+  public static let bt2390 = ToneOperator(
+    "bt2390", "unchanged light up to a knee, then a cubic roll-off in PQ",
+    document: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5"
+  ) { BT2390(from: $0.source, to: $0.target) }
+
+  /// BT.2446 method A, in both directions.
+  public static let bt2446a = ToneOperator(
+    "bt2446a", "a logarithmic curve on luma with the colors scaled along; raises SDR to HDR by a curve of its own",
+    document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true, expands: true
+  ) {
+    $0.expands
+      ? BT2446AInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve : BT2446A(from: $0.source, to: $0.target)
+  }
+
+  /// BT.2446 method C, in both directions.
+  public static let bt2446c = ToneOperator(
+    "bt2446c", "linear up to 80 % signal, then a logarithm into super-white; raises SDR to HDR by its inverse",
+    document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true, expands: true
+  ) {
+    $0.expands
+      ? BT2446CInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve : BT2446C(from: $0.source, to: $0.target)
+  }
+
+  /// The reference-white operator of ST 2094-50.
+  public static let referenceWhite = ToneOperator(
+    "reference-white", "one gain from the largest component that makes room above reference white",
+    document: "SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8", definesColor: true
+  ) { ReferenceWhiteToneMap(from: $0.source, to: $0.target) }
+
+  /// Reinhard's curve.
+  public static let reinhard = ToneOperator(
+    "reinhard", "x / (x + 1), scaled so that the peak becomes white",
+    document: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
+  ) { Reinhard(from: $0.source, to: $0.target) }
+
+  /// The Möbius curve.
+  public static let mobius = ToneOperator(
+    "mobius", "unchanged light up to 30 % of white, then a hyperbola",
+    document: "libplacebo and FFmpeg, mobius with knee 0.3"
+  ) { Mobius(from: $0.source, to: $0.target) }
+
+  /// Hable's filmic curve.
+  public static let hable = ToneOperator(
+    "hable", "the filmic curve with toe and shoulder",
+    document: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"
+  ) { Hable(from: $0.source, to: $0.target) }
+
+  /// Khronos PBR Neutral.
+  public static let pbrNeutral = ToneOperator(
+    "pbr-neutral", "unchanged colors up to 80 % of white, then toward white",
+    document: "Khronos PBR Neutral Tone Mapper", definesColor: true
+  ) { PBRNeutral(from: $0.source, to: $0.target) }
+
+  /// The tone scale of ACES 2.
+  public static let aces2ToneScale = ToneOperator(
+    "aces2-tonescale", "the tone scale of the ACES 2 output transforms alone", document: "ACES 2, tonescale",
+    publishedWhite: .nits(100)
+  ) { light throws(ToneCurveError) in
+    guard ACES2ToneScale.targetPeaks.contains(light.target.peak) else {
+      throw .targetPeak("aces2-tonescale", found: light.target.peak, expected: ACES2ToneScale.targetPeaks)
+    }
+    return ACES2ToneScale(from: light.source, to: light.target)
+  }
+
+  /// Clipping to the target's range.
+  public static let clip = ToneOperator(
+    "clip", "unchanged light as far as the target goes", document: "this library"
+  ) { ToneClip(from: $0.source, to: $0.target) }
+
+  // Not named `none`, which would mean nil in an optional.
+  /// No tone mapping.
+  public static let identity = ToneOperator(
+    "none", "unchanged light, in or out of the target", document: "this library"
+  ) { ToneIdentity(from: $0.source, to: $0.target) }
 }
 
 extension ToneOperator: Hashable {

@@ -31,11 +31,3 @@ public struct Hable: ScaledToneCurve, Hashable {
     units.leaving(Self.filmic(units.entering(light)) / atPeak)
   }
 }
-
-extension ToneOperator {
-  /// Hable's filmic curve.
-  public static let hable = ToneOperator(
-    "hable", "the filmic curve with toe and shoulder",
-    document: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"
-  ) { Hable(from: $0.source, to: $0.target) }
-}

@@ -35,11 +35,3 @@ public struct Mobius: ScaledToneCurve, Hashable {
 
   public var breakpoints: [Luminance] { [source.black, source.peak, units.source(of: knee)] }
 }
-
-extension ToneOperator {
-  /// The Möbius curve.
-  public static let mobius = ToneOperator(
-    "mobius", "unchanged light up to 30 % of white, then a hyperbola",
-    document: "libplacebo and FFmpeg, mobius with knee 0.3"
-  ) { Mobius(from: $0.source, to: $0.target) }
-}

@@ -28,11 +28,3 @@ public struct Reinhard: ScaledToneCurve, Hashable {
     return units.leaving(x / (x + offset) * ((peak + offset) / peak))
   }
 }
-
-extension ToneOperator {
-  /// Reinhard's curve.
-  public static let reinhard = ToneOperator(
-    "reinhard", "x / (x + 1), scaled so that the peak becomes white",
-    document: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
-  ) { Reinhard(from: $0.source, to: $0.target) }
-}

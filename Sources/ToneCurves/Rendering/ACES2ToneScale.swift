@@ -68,16 +68,3 @@ public struct ACES2ToneScale: ScaledToneCurve, Hashable {
     return f * f / (f + Self.t1)
   }
 }
-
-extension ToneOperator {
-  /// The tone scale of ACES 2.
-  public static let aces2ToneScale = ToneOperator(
-    "aces2-tonescale", "the tone scale of the ACES 2 output transforms alone", document: "ACES 2, tonescale",
-    publishedWhite: .nits(100)
-  ) { light throws(ToneCurveError) in
-    guard ACES2ToneScale.targetPeaks.contains(light.target.peak) else {
-      throw .targetPeak("aces2-tonescale", found: light.target.peak, expected: ACES2ToneScale.targetPeaks)
-    }
-    return ACES2ToneScale(from: light.source, to: light.target)
-  }
-}

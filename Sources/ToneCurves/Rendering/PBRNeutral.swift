@@ -82,11 +82,3 @@ public struct PBRNeutral: ComposedToneMap, ScaledToneCurve, Hashable {
     [source.black, source.peak, units.source(of: Self.toeEnd), units.source(of: 0.8)]
   }
 }
-
-extension ToneOperator {
-  /// Khronos PBR Neutral.
-  public static let pbrNeutral = ToneOperator(
-    "pbr-neutral", "unchanged colors up to 80 % of white, then toward white",
-    document: "Khronos PBR Neutral Tone Mapper", definesColor: true
-  ) { PBRNeutral(from: $0.source, to: $0.target) }
-}

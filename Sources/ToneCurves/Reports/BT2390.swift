@@ -87,11 +87,3 @@ func bisect(_ places: ClosedRange<Double>, while holds: (Double) -> Bool) -> Dou
   }
   return high
 }
-
-extension ToneOperator {
-  /// The EETF of BT.2390.
-  public static let bt2390 = ToneOperator(
-    "bt2390", "unchanged light up to a knee, then a cubic roll-off in PQ",
-    document: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5"
-  ) { BT2390(from: $0.source, to: $0.target) }
-}

@@ -120,14 +120,3 @@ extension Curve {
     ) { (signal: SignalLevel) in Luminance.nits(span.nits * Elementary.pow(signal.value, 2.4)) }
   }
 }
-
-extension ToneOperator {
-  /// BT.2446 method A, in both directions.
-  public static let bt2446a = ToneOperator(
-    "bt2446a", "a logarithmic curve on luma with the colors scaled along; raises SDR to HDR by a curve of its own",
-    document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true, expands: true
-  ) {
-    $0.expands
-      ? BT2446AInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve : BT2446A(from: $0.source, to: $0.target)
-  }
-}

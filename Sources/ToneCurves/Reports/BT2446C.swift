@@ -95,14 +95,3 @@ public struct BT2446CInverseToneMap: ComposedToneMap, ScaledToneCurve, Hashable 
     return [0, BT2446C.kneeSDR, kneeEnd, end].map { units.source(of: $0) }
   }
 }
-
-extension ToneOperator {
-  /// BT.2446 method C, in both directions.
-  public static let bt2446c = ToneOperator(
-    "bt2446c", "linear up to 80 % signal, then a logarithm into super-white; raises SDR to HDR by its inverse",
-    document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true, expands: true
-  ) {
-    $0.expands
-      ? BT2446CInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve : BT2446C(from: $0.source, to: $0.target)
-  }
-}

@@ -93,11 +93,3 @@ package struct HeadroomGain: Hashable, Sendable {
     return interpolated(level.lowerBound) + Elementary.log2(level.lowerBound / largest)
   }
 }
-
-extension ToneOperator {
-  /// The reference-white operator of ST 2094-50.
-  public static let referenceWhite = ToneOperator(
-    "reference-white", "one gain from the largest component that makes room above reference white",
-    document: "SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8", definesColor: true
-  ) { ReferenceWhiteToneMap(from: $0.source, to: $0.target) }
-}
