@@ -34,10 +34,3 @@ private let gamma = 0.08550479
 private let delta = 0.69336945
 /// The signal of `cut`, Pt.
 private let cutSignal = scale * (cut - vertex) * (cut - vertex)
-
-extension Gamut {
-  /// Apple Wide Gamut, in which Apple Log 2 is coded: Apple, *Apple Log 2 White Paper*, as OpenColorIO states it.
-  public static let appleWideGamut = Gamut(
-    name: "apple-wide-gamut", title: "Apple Wide Gamut",
-    chromaticities: RGBPrimaries((0.725, 0.301), (0.221, 0.814), (0.068, -0.076), .d65))
-}

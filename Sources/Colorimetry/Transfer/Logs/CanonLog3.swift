@@ -32,10 +32,3 @@ private func signal(of light: Double) -> Double {
   if light <= cut { return 1.9754798 * light + 0.12512219 }
   return 0.36726845 * Elementary.log10(14.98325 * light + 1) + 0.12240537
 }
-
-extension Gamut {
-  /// Cinema Gamut of Canon's cameras: Canon, *Cinema Gamut*, in the input transforms for EOS C300 Mark II.
-  public static let cinemaGamut = Gamut(
-    name: "cinema-gamut", title: "Cinema Gamut",
-    chromaticities: RGBPrimaries((0.740, 0.270), (0.170, 1.140), (0.080, -0.100), .d65))
-}

@@ -18,10 +18,3 @@ private let b = (1023.0 - 95) / 1023
 private let c = 95.0 / 1023
 private let s = 7 * Elementary.log(2) * Elementary.exp2(7 - 14 * c / b) / (a * b)
 private let t = (Elementary.exp2(14 * (-c / b) + 6) - 64) / a
-
-extension Gamut {
-  /// ARRI Wide Gamut 4, in which LogC4 is coded: ARRI, *ARRI LogC4 Logarithmic Color Space Specification*, 2022, clause 4.2.
-  public static let arriWideGamut4 = Gamut(
-    name: "arri-wide-gamut-4", title: "ARRI Wide Gamut 4",
-    chromaticities: RGBPrimaries((0.7347, 0.2653), (0.1424, 0.8576), (0.0991, -0.0308), .d65))
-}

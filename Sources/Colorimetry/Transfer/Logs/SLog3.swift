@@ -25,15 +25,3 @@ extension CameraLog {
 // As printed.
 private let cut = 0.01125000
 private let cutCode = 171.2102946929
-
-extension Gamut {
-  /// S-Gamut3, as wide as the first S-Gamut: Sony, *Technical Summary for S-Gamut3.Cine/S-Log3 and S-Gamut3/S-Log3*.
-  public static let sGamut3 = Gamut(
-    name: "s-gamut3", title: "S-Gamut3",
-    chromaticities: RGBPrimaries((0.730, 0.280), (0.140, 0.855), (0.100, -0.050), .d65))
-
-  /// S-Gamut3.Cine, a little wider than P3 and made for grading: Sony, *Technical Summary for S-Gamut3.Cine/S-Log3 and S-Gamut3/S-Log3*.
-  public static let sGamut3Cine = Gamut(
-    name: "s-gamut3-cine", title: "S-Gamut3.Cine",
-    chromaticities: RGBPrimaries((0.766, 0.275), (0.225, 0.800), (0.089, -0.087), .d65))
-}

@@ -19,10 +19,3 @@ private let cutSignal = 0.181
 private let b = 0.00873
 private let c = 0.241514
 private let d = 0.598206
-
-extension Gamut {
-  /// V-Gamut, in which V-Log is coded: Panasonic, *V-Log/V-Gamut Reference Manual*, Rev. 1.0, clause 4.
-  public static let vGamut = Gamut(
-    name: "v-gamut", title: "V-Gamut",
-    chromaticities: RGBPrimaries((0.730, 0.280), (0.165, 0.840), (0.100, -0.030), .d65))
-}
