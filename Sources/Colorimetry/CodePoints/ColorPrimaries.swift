@@ -26,22 +26,22 @@ public enum ColorPrimaries: Int, CodePoint {
   case smpte431 = 11
   /// P3 with D65 white, as in Display P3.
   case smpte432 = 12
-  /// EBU Tech. 3213-E in older editions of H.273; the newest edition names no specification for it.
+  /// EBU Tech. 3213-E in older editions of H.273, JEDEC P22 in FFmpeg; the newest edition names no specification for it.
   case ebu3213 = 22
 
   /// The chromaticities in Table 2.
   public var chromaticities: RGBPrimaries {
     switch self {
     case .bt709: .bt709
-    case .bt470M: .bt470M
-    case .bt470BG: .bt470BG
-    case .smpte170M, .smpte240M: .smpte170M
-    case .film: .film
+    case .bt470M: RGBPrimaries((0.67, 0.33), (0.21, 0.71), (0.14, 0.08), .illuminantC)
+    case .bt470BG: RGBPrimaries((0.64, 0.33), (0.29, 0.60), (0.15, 0.06), .d65)
+    case .smpte170M, .smpte240M: RGBPrimaries((0.630, 0.340), (0.310, 0.595), (0.155, 0.070), .d65)
+    case .film: RGBPrimaries((0.681, 0.319), (0.243, 0.692), (0.145, 0.049), .illuminantC)
     case .bt2020: .bt2020
     case .smpte428: .xyz
     case .smpte431: .p3DCI
     case .smpte432: .p3D65
-    case .ebu3213: .ebu3213
+    case .ebu3213: RGBPrimaries((0.630, 0.340), (0.295, 0.605), (0.155, 0.077), .d65)
     }
   }
 

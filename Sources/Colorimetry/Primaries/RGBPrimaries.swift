@@ -122,16 +122,6 @@ extension RGBPrimaries {
   public static let p3D65 = RGBPrimaries((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), .d65)
   /// P3 with the white of digital cinema: SMPTE RP 431-2; ITU-T H.273, Table 2, value 11.
   public static let p3DCI = RGBPrimaries((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), .dci)
-  /// The primaries of 1953 NTSC: ITU-T H.273, Table 2, value 4.
-  public static let bt470M = RGBPrimaries((0.67, 0.33), (0.21, 0.71), (0.14, 0.08), .illuminantC)
-  /// The primaries of PAL and SECAM: ITU-T H.273, Table 2, value 5.
-  public static let bt470BG = RGBPrimaries((0.64, 0.33), (0.29, 0.60), (0.15, 0.06), .d65)
-  /// The SMPTE C primaries, used by BT.601 with 525 lines and by SMPTE ST 240: ITU-T H.273, Table 2, values 6 and 7.
-  public static let smpte170M = RGBPrimaries((0.630, 0.340), (0.310, 0.595), (0.155, 0.070), .d65)
-  /// The primaries of generic film: ITU-T H.273, Table 2, value 8.
-  public static let film = RGBPrimaries((0.681, 0.319), (0.243, 0.692), (0.145, 0.049), .illuminantC)
   /// CIE 1931 X, Y, Z used as primaries; the map to X, Y, Z is the identity: SMPTE ST 428-1; ITU-T H.273, Table 2, value 10.
   public static let xyz = RGBPrimaries((1, 0), (0, 1), (0, 0), .equalEnergy)
-  /// The phosphors of value 22: "EBU Tech. 3213-E" in older editions of H.273, JEDEC P22 in FFmpeg (ITU-T H.273, Table 2, value 22).
-  public static let ebu3213 = RGBPrimaries((0.630, 0.340), (0.295, 0.605), (0.155, 0.077), .d65)
 }

@@ -20,16 +20,16 @@ struct SignalEncodingTests {
   @Test(arguments: [
     ("FCC(4)", MatrixCoefficients.fcc, nil), ("BT601(5,6)", .bt470BG, nil), ("BT601(5,6)", .smpte170M, nil),
     ("BT709(1)", .bt709, nil), ("SMPTE240M(7)", .smpte240M, nil), ("BT2020NCL(9)", .bt2020NCL, nil),
-    ("chromaticity_derived(12):BT709", .chromaticityNCL, RGBPrimaries.bt709),
+    ("chromaticity_derived(12):BT709", .chromaticityNCL, ColorPrimaries.bt709),
     ("chromaticity_derived(12):BT2020", .chromaticityNCL, .bt2020),
-    ("chromaticity_derived(12):P3_D65", .chromaticityNCL, .p3D65),
+    ("chromaticity_derived(12):P3_D65", .chromaticityNCL, .smpte432),
     ("chromaticity_derived(12):SMPTE170M_C", .chromaticityNCL, .smpte170M),
     ("chromaticity_derived(12):BT470BG_EBU3213_PAL", .chromaticityNCL, .bt470BG),
   ])
-  func weightedMeetVectors(name: String, coefficients: MatrixCoefficients, primaries: RGBPrimaries?) throws {
+  func weightedMeetVectors(name: String, coefficients: MatrixCoefficients, primaries: ColorPrimaries?) throws {
     let vectors = try JSONDecoder().decode(YCbCrMatrices.self, from: Vectors.data("ycbcr_matrices.json"))
     let reference = try #require(vectors.ncl[name])
-    let encoding = try SignalEncoding(coefficients, primaries: primaries)
+    let encoding = try SignalEncoding(coefficients, primaries: primaries?.chromaticities)
     expectClose(try #require(encoding.codedFromRGB), reference.forward.matrix, absolute: cancellation, name)
     if let inverse = reference.inverse {
       expectClose(try #require(encoding.rgbFromCoded), inverse.matrix, absolute: cancellation, name)

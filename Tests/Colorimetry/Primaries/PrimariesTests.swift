@@ -28,9 +28,9 @@ struct Matrices: Decodable {
   static func read() throws -> Matrices { try JSONDecoder().decode(Matrices.self, from: Vectors.data("matrices.json")) }
 
   static let primaries: [String: RGBPrimaries] = [
-    "BT709": .bt709, "BT470M": .bt470M, "BT470BG_EBU3213_PAL": .bt470BG, "SMPTE170M_C": .smpte170M, "FILM": .film,
-    "BT2020": .bt2020, "DCI_P3": .p3DCI, "P3_D65": .p3D65, "H273_22": .ebu3213,
-  ]
+    "BT709": ColorPrimaries.bt709, "BT470M": .bt470M, "BT470BG_EBU3213_PAL": .bt470BG, "SMPTE170M_C": .smpte170M,
+    "FILM": .film, "BT2020": .bt2020, "DCI_P3": .smpte431, "P3_D65": .smpte432, "H273_22": .ebu3213,
+  ].mapValues(\.chromaticities)
   static let whites: [String: Chromaticity] = [
     "D65": .d65, "DCI": .dci, "C": .illuminantC, "D50": Chromaticity(0.3457, 0.3585),
     "D93": Chromaticity(0.2831, 0.2971),

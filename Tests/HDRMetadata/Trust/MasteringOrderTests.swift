@@ -11,8 +11,9 @@ import Testing
       ("GBR", 0, 1, 2), ("RGB", 2, 0, 1), ("BGR", 1, 0, 2), ("GRB", 0, 2, 1), ("RBG", 2, 1, 0), ("BRG", 1, 2, 0),
     ])
   func orders(order: String, first: Int, second: Int, third: Int) throws {
-    for primaries in [RGBPrimaries.p3D65, .bt709, .bt2020, .smpte170M, .film] {
-      let right = try MasteringDisplayColorVolume(primaries: primaries, luminance: .nits(0.0001...1000))
+    for primaries in [ColorPrimaries.smpte432, .bt709, .bt2020, .smpte170M, .film] {
+      let right = try MasteringDisplayColorVolume(
+        primaries: primaries.chromaticities, luminance: .nits(0.0001...1000))
       let stated = [right.green, right.blue, right.red]
       var swapped = right
       (swapped.green, swapped.blue, swapped.red) = (stated[first], stated[second], stated[third])

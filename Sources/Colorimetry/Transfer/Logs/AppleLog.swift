@@ -13,7 +13,7 @@ extension CameraLog {
   private static func apple(_ name: String, _ title: String, _ gamut: Gamut) -> CameraLog {
     CameraLog(
       name, title, gamuts: [gamut], matrix: .bt2020NCL,
-      breakpoints: ([SignalLevel(cutSignal)], [SceneLevel(vertex), SceneLevel(cut)]),
+      breakpoints: ([cutSignal], [vertex, cut]),
       reflectance: { signal in
         if signal >= cutSignal { return Elementary.exp2((signal - delta) / gamma) - beta }
         return signal < 0 ? vertex : (signal / scale).squareRoot() + vertex

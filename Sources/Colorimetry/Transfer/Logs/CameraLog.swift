@@ -25,11 +25,12 @@ public struct CameraLog: Hashable, Sendable, CustomStringConvertible {
 
   init(
     _ name: String, _ title: String, gamuts: [Gamut], matrix: MatrixCoefficients = .bt709, countsAllCodes: Bool = false,
-    breakpoints: (signals: [SignalLevel], lights: [SceneLevel]),
+    breakpoints: (signals: [Double], lights: [Double]),
     reflectance: @escaping @Sendable (Double) -> Double, signal: @escaping @Sendable (Double) -> Double
   ) {
     let curve = TransferFunction(
-      title, breakpoints: breakpoints, countsAllCodes: countsAllCodes,
+      title, breakpoints: (breakpoints.signals.map { SignalLevel($0) }, breakpoints.lights.map { SceneLevel($0) }),
+      countsAllCodes: countsAllCodes,
       toLight: { SceneLevel(reflectance($0.value)) }, toSignal: { SignalLevel(signal($0.value)) })
     self.init(name, curve, gamuts: gamuts, matrix: matrix)
   }

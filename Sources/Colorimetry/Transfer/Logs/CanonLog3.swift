@@ -8,9 +8,7 @@ extension CameraLog {
   /// - Source: Canon, *Canon Log Gamma Curves*, 2018, Appendix, *Canon Log 3 (Full %)*.
   public static let canonLog3 = CameraLog(
     "clog3", "Canon Log 3", gamuts: [.cinemaGamut, Gamut(.bt2020), Gamut(.bt709)], countsAllCodes: true,
-    breakpoints: (
-      [SignalLevel(lowerSignal), SignalLevel(upperSignal)], [SceneLevel(-cut * unit), SceneLevel(cut * unit)]
-    ),
+    breakpoints: ([lowerSignal, upperSignal], [-cut * unit, cut * unit]),
     reflectance: { light(of: $0) * unit }, signal: { signal(of: $0 / unit) })
 }
 

@@ -7,7 +7,7 @@ extension CameraLog {
   ///
   /// - Source: ARRI, *ARRI LogC4 Logarithmic Color Space Specification*, 2022, clause 4.1.
   public static let logC4 = CameraLog(
-    "log-c4", "ARRI LogC4", gamuts: [.arriWideGamut4], breakpoints: ([0], [SceneLevel(t)]),
+    "log-c4", "ARRI LogC4", gamuts: [.arriWideGamut4], breakpoints: ([0], [t]),
     reflectance: { $0 >= 0 ? (Elementary.exp2(14 * (($0 - c) / b) + 6) - 64) / a : $0 * s + t },
     signal: { $0 >= t ? (Elementary.log2(a * $0 + 64) - 6) / 14 * b + c : ($0 - t) / s })
 }

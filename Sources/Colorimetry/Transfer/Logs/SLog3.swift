@@ -8,7 +8,7 @@ extension CameraLog {
   /// - Source: Sony, *Technical Summary for S-Gamut3.Cine/S-Log3 and S-Gamut3/S-Log3*, Appendix.
   public static let sLog3 = CameraLog(
     "slog3", "Sony S-Log3", gamuts: [.sGamut3Cine, .sGamut3], countsAllCodes: true,
-    breakpoints: ([SignalLevel(cutCode / 1023)], [SceneLevel(cut)]),
+    breakpoints: ([cutCode / 1023], [cut]),
     reflectance: { signal in
       let code = signal * 1023
       return code >= cutCode

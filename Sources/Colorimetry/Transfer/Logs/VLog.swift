@@ -8,7 +8,7 @@ extension CameraLog {
   /// - Source: Panasonic, *V-Log/V-Gamut Reference Manual*, Rev. 1.0, clause 3.
   public static let vLog = CameraLog(
     "vlog", "Panasonic V-Log", gamuts: [.vGamut], countsAllCodes: true,
-    breakpoints: ([SignalLevel(cutSignal)], [SceneLevel(cut)]),
+    breakpoints: ([cutSignal], [cut]),
     reflectance: { $0 >= cutSignal ? Elementary.pow(10, ($0 - d) / c) - b : ($0 - 0.125) / 5.6 },
     signal: { $0 >= cut ? c * Elementary.log10($0 + b) + d : 5.6 * $0 + 0.125 })
 }
