@@ -11,9 +11,7 @@ public struct ConstantLuminance: Sendable {
   /// Twice the largest positive differences.
   package let blueAbove, redAbove: Double
 
-  /// Creates the encoding with these weights and this curve; its differences are scaled to fill `-0.5...0.5`.
-  ///
-  /// - Source: ITU-T H.264, equations E-55 to E-58.
+  /// Creates the encoding whose differences are scaled to fill `-0.5...0.5` (ITU-T H.264, equations E-55 to E-58).
   package init(_ weights: LumaCoefficients, curve: TransferFunction) {
     (self.weights, self.curve, relative) = (weights, curve, curve.relative)
     blueBelow = 2 * relative.toSignal(1 - weights.blue)
@@ -22,9 +20,8 @@ public struct ConstantLuminance: Sendable {
     redAbove = 2 * (1 - relative.toSignal(weights.red))
   }
 
-  /// Creates the encoding of BT.2020 with its printed divisors, which are those of its curve rounded to four digits.
+  /// Creates the encoding of BT.2020 with the divisors printed in its Table 4, which are those of its curve rounded to four digits.
   ///
-  /// - Source: ITU-R BT.2020-2, Table 4.
   /// - Parameter curve: The curve of BT.2020, with exact constants or with the constants for 10 or 12 bits.
   public init(bt2020 curve: TransferFunction) {
     (weights, self.curve, relative) = (.bt2020, curve, curve.relative)
@@ -32,9 +29,7 @@ public struct ConstantLuminance: Sendable {
     (redBelow, redAbove) = (1.7184, 0.9936)
   }
 
-  /// From R′, G′, B′ to Y′C, C′BC, C′RC.
-  ///
-  /// - Domain: Signals that `curve` can invert.
+  /// From R′, G′, B′, which `curve` can invert, to Y′C, C′BC, C′RC.
   public func encode(_ rgb: Signal) -> CodedComponents {
     let signal = rgb.components
     let linear = SIMD3(relative.toLight(signal.x), relative.toLight(signal.y), relative.toLight(signal.z))

@@ -7,14 +7,11 @@
 ///
 /// - Source: ITU-T H.273, clause 8.3, Table 4.
 public struct LumaCoefficients: Hashable, Sendable {
-  /// K_R and K_B.
   public var red, blue: Double
 
   public init(red: Double, blue: Double) { (self.red, self.blue) = (red, blue) }
 
-  /// The coefficients of a set of primaries: their luminances, unrounded.
-  ///
-  /// - Source: ITU-T H.273, clause 8.3, for values 12 and 13.
+  /// The coefficients of a set of primaries: their luminances, unrounded (ITU-T H.273, clause 8.3, values 12 and 13).
   public init(_ primaries: RGBPrimaries) {
     let weights = primaries.luminanceWeights
     self.init(red: weights.x, blue: weights.z)

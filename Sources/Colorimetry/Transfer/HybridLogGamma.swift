@@ -39,35 +39,28 @@ public struct HybridLogGamma: Hashable, Sendable {
   static let b = 1 - 4 * a
   static let c = 0.5 - a * Elementary.log(4 * a)
 
-  /// The OETF: from scene light to signal, for one component; 0 for negative light.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OETF*.
+  /// The OETF: from scene light to signal, for one component; 0 for negative light (ITU-R BT.2100-3, Table 5, *Reference OETF*).
   public func oetf(_ scene: SceneLevel) -> SignalLevel {
     let light = scene.value
     if light <= Self.breakpoint.scene.value { return SignalLevel((3 * max(light, 0)).squareRoot()) }
     return SignalLevel(Self.a * Elementary.log(12 * light - Self.b) + Self.c)
   }
 
-  /// The inverse OETF: from signal to scene light, for one component; 0 for negative signals.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
+  /// The inverse OETF: from signal to scene light, for one component; 0 for negative signals (ITU-R BT.2100-3, Table 5, *Reference EOTF*).
   public func inverseOETF(_ signal: SignalLevel) -> SceneLevel {
     let level = signal.value
     if level <= Self.breakpoint.signal.value { return SceneLevel(max(level, 0) * max(level, 0) / 3) }
     return SceneLevel((Elementary.exp((level - Self.c) / Self.a) + Self.b) / 12)
   }
 
-  /// The OOTF: from BT.2020 scene light to BT.2020 display light, with one factor for all components.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*; near black, `SystemGamma.gain(_:atShareOfPeak:)`.
+  /// The OOTF: from BT.2020 scene light to BT.2020 display light, with one factor for all components; near black, see
+  /// `SystemGamma.gain(_:atShareOfPeak:)` (ITU-R BT.2100-3, Table 5, *Reference OOTF*).
   public func ootf(_ scene: SceneLight) -> Light {
     let luminance = RelativeLevel((scene.components * LumaCoefficients.bt2020.vector).sum())
     return Light(scene.components * (self.luminance.peak.nits * SystemGamma.gain(gamma, atShareOfPeak: luminance)))
   }
 
-  /// The inverse of the OOTF: from BT.2020 display light to BT.2020 scene light.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*, inverted; near black, `SystemGamma.inverseGain(_:atShareOfPeak:)`.
+  /// The inverse of the OOTF: from BT.2020 display light to BT.2020 scene light; near black, see `SystemGamma.inverseGain(_:atShareOfPeak:)`.
   public func inverseOOTF(_ light: Light) -> SceneLight {
     let relative = light.components / self.luminance.peak.nits
     let luminance = RelativeLevel((relative * LumaCoefficients.bt2020.vector).sum())
@@ -79,15 +72,13 @@ public struct HybridLogGamma: Hashable, Sendable {
     SceneLevel(Elementary.pow(luminance.nits / self.luminance.peak.nits, 1 / gamma))
   }
 
-  /// The EOTF: from a BT.2020 signal to display light.
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5, *Reference EOTF*.
+  /// The EOTF: from a BT.2020 signal to display light (ITU-R BT.2100-3, Table 5, *Reference EOTF*).
   public func eotf(_ signal: Signal) -> Light { ootf(signal.mapped(liftedScene)) }
 
   /// The inverse of the EOTF: from BT.2020 display light to signal; negative components are clamped to 0.
   public func inverseEOTF(_ light: Light) -> Signal { inverseOOTF(light).mapped(component) }
 
-  /// The scene light of one component of a signal, including the display's black lift: the argument of the OOTF (BT.2100-3, Table 5).
+  /// The scene light of one component of a signal, including the display's black lift: the argument of the OOTF.
   package func liftedScene(ofComponent signal: SignalLevel) -> SceneLevel {
     inverseOETF(SignalLevel(signal.value * (1 - beta.value) + beta.value))
   }

@@ -19,8 +19,7 @@ public enum SystemGamma {
   ///
   ///     SystemGamma.gain(1.2, atShareOfPeak: 0.5)  // 0.8706
   ///
-  /// At a luminance of 0 the equation gives 0, or infinity if gamma is below 1, where the product with components of 0 should be 0. The factor is
-  /// therefore constant below 1e-9 of the peak, light that has no code: black remains black at any gamma.
+  /// The factor is constant below 1e-9 of the peak, light that has no code, because at 0 the equation gives infinity if gamma is below 1.
   ///
   /// - Source: ITU-R BT.2100-3, Table 5, *Reference OOTF*.
   public static func gain(_ gamma: Double, atShareOfPeak share: RelativeLevel) -> Double {

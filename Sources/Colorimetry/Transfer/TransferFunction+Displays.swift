@@ -9,12 +9,9 @@ extension TransferFunction {
     "linear", reference: "ITU-T H.273, Table 3", toLight: { RelativeLevel($0.value) },
     toSignal: { SignalLevel($0.value) })
 
-  /// A pure power: signal = light^(1/exponent); 0 for negative light and signals.
+  /// A pure power, above 0: signal = light^(1/exponent); 0 for negative light and signals (ITU-T H.273, Table 3, values 4 and 5: 2.2 and 2.8).
   ///
   ///     TransferFunction.power(2.2).signal(of: RelativeLevel(0.5))  // 0.7297
-  ///
-  /// - Source: ITU-T H.273, Table 3, values 4 (2.2) and 5 (2.8).
-  /// - Parameter exponent: The power from signal to light, above 0.
   public static func power(_ exponent: Double) -> TransferFunction {
     precondition(exponent > 0, "the exponent is \(exponent); it must be above 0")
     return TransferFunction(
@@ -29,7 +26,7 @@ extension TransferFunction {
   ///
   /// - Domain: All signals; if the lifted signal is below 0, the light is 0. Light of 0 cd/m² and above; negative light is clamped to 0.
   /// - Range: 0 cd/m² and above; above the peak for signals above 1. The signal is below 0 for light below black.
-  /// - Source: ITU-T H.273, Table 3, values 4 (2.2) and 5 (2.8), "assumed display gamma".
+  /// - Source: ITU-T H.273, Table 3, values 4 and 5, "assumed display gamma".
   /// - Precondition: `exponent` is above 0; the range's black is 0 or more and below its peak.
   public static func power(_ exponent: Double, luminance: LuminanceRange) -> TransferFunction {
     lifted("a power of \(exponent)", reference: "ITU-T H.273, Table 3", exponent, luminance)
@@ -69,9 +66,7 @@ extension TransferFunction {
   ///
   /// Neither standard specifies a display. Both extend BT.709, whose display is BT.1886.
   ///
-  /// - Parameters:
-  ///   - luminance: The light of the display's black and white.
-  ///   - compression: The factor by which the negative half is compressed: 1 for xvYCC, 4 for BT.1361.
+  /// - Parameter compression: The factor by which the negative half is compressed: 1 for xvYCC, 4 for BT.1361.
   public static func extendedGamutDisplay(luminance: LuminanceRange, compression: Double) -> TransferFunction {
     bt1886(luminance: luminance)
       .mirrored(compression: compression, about: luminance.black.nits, as: "BT.1886, mirrored below black")

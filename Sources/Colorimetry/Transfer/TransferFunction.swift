@@ -28,11 +28,7 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
   /// Creates a transfer function.
   ///
   /// - Parameters:
-  ///   - name: The name in output.
-  ///   - reference: The document that defines the function.
   ///   - breakpoints: The points, other than 0, at which the function, its slope or its curvature jumps.
-  ///   - isAbsolute: Whether signals up to 1 stand for the same light on every display.
-  ///   - countsAllCodes: Whether the signal is a fraction of all codes in either range.
   ///   - parameters: The numbers that the closures capture: functions of one name and equal parameters are equal. Without them, a function equals
   ///     only its copies.
   ///   - toLight: From signal, nominally `0...1`, to light. It rises.
@@ -90,23 +86,18 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TransferFunction {
-  /// The electro-optical transfer function of a display: from signal to the light of that component.
-  ///
-  /// - Precondition: The function is a display's, as for the inverse.
+  /// The electro-optical transfer function of a display, which this must be: from signal to the light of that component.
   public func eotf(_ signal: SignalLevel) -> Luminance { light(signal) }
   /// The inverse of the EOTF: from the light of one component to its signal.
   public func inverseEOTF(_ light: Luminance) -> SignalLevel { signal(light) }
 
-  /// The opto-electronic transfer function of a camera: from scene light, 1 for nominal peak (for a log, 100 % reflectance), to signal.
-  ///
-  /// - Precondition: The function is a camera's, as for the inverse.
+  /// The opto-electronic transfer function of a camera, which this must be: from scene light, 1 for nominal peak (for a log, 100 % reflectance), to
+  /// signal.
   public func oetf(_ scene: SceneLevel) -> SignalLevel { signal(scene) }
   /// The inverse of the OETF: from signal to scene light.
   public func inverseOETF(_ signal: SignalLevel) -> SceneLevel { light(signal) }
 
-  /// From light relative to a peak or a white to signal.
-  ///
-  /// - Precondition: The function is of relative light, as for the inverse.
+  /// From light relative to a peak or a white, which the function must be of, to signal.
   public func signal(of light: RelativeLevel) -> SignalLevel { signal(light) }
   /// From signal to light relative to a peak or a white.
   public func light(of signal: SignalLevel) -> RelativeLevel { light(signal) }

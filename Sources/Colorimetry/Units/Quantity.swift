@@ -7,7 +7,6 @@
 public protocol Quantity: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The unit of `value`, where numbers have no type.
   static var unit: ColorUnit { get }
-  /// The number, in the unit of the type.
   var value: Double { get }
   init(_ value: Double)
 }
@@ -35,9 +34,8 @@ extension Quantity where Self: ExpressibleByIntegerLiteral {
 
 /// One nonlinear component, nominally `0...1`: R′, G′, B′ or Y′; a color difference C′B or C′R at `-0.5...0.5`.
 ///
-/// 1 is nominal peak: for PQ 10 000 cd/m², for a log the end of the maker's scale. Codes outside the nominal range have signals outside `0...1`.
-///
-/// - Source: ITU-R BT.2100-3, Table 4: E′, "a non-linear colour value".
+/// 1 is nominal peak: for PQ 10 000 cd/m², for a log the end of the maker's scale. Codes outside the nominal range have signals outside `0...1`
+/// (ITU-R BT.2100-3, Table 4: E′).
 public struct SignalLevel: LiteralQuantity {
   public static var unit: ColorUnit { .signal }
   public var value: Double
@@ -47,9 +45,7 @@ public struct SignalLevel: LiteralQuantity {
 /// The linear light of a scene in one component, nominally `0...1`, scaled by the exposure of the camera.
 ///
 /// 1 is the light that the OETF maps to nominal peak; for the cameras' logs, a reflectance of 100 %. An OOTF converts it to light of a display; in
-/// the operations before an OOTF, it is multiplied by that display's peak.
-///
-/// - Source: ITU-R BT.2100-3, Tables 4 and 5: E, "determined by scene light and scaled by camera exposure".
+/// the operations before an OOTF, it is multiplied by that display's peak (ITU-R BT.2100-3, Tables 4 and 5: E).
 public struct SceneLevel: LiteralQuantity {
   public static var unit: ColorUnit { .scene() }
   public var value: Double
@@ -58,9 +54,8 @@ public struct SceneLevel: LiteralQuantity {
 
 /// The linear light of one component as a fraction of a nominal peak, `0...1`.
 ///
-/// The function that takes or returns it documents the peak: a display's, a clip's, or the light for which a standard prints 1.
-///
-/// - Source: ITU-R BT.2100-3, Table 4: Y, "the normalized linear colour value".
+/// The function that takes or returns it documents the peak: a display's, a clip's, or the light for which a standard prints 1 (ITU-R BT.2100-3,
+/// Table 4: Y).
 public struct RelativeLevel: LiteralQuantity {
   public static var unit: ColorUnit { .relative }
   public var value: Double
@@ -84,8 +79,6 @@ public struct Coverage: LiteralQuantity {
 /// One quantized component, in codes: an integer of `0...2^bitDepth − 1`, or the number before it is rounded and clipped.
 ///
 ///     Quantization(bitDepth: 10, range: .narrow).signal(luma: CodeLevel(940))  // 1, of the code of a frame's sample
-///
-/// - Source: ITU-R BT.2100-3, Table 9, *Digital 10- and 12-bit integer representation*: D.
 public struct CodeLevel: LiteralQuantity {
   public static var unit: ColorUnit { .codes }
   public var value: Double
