@@ -7,21 +7,10 @@ public import Colorimetry
 ///
 /// Two operators are equal if their names, parameters and variants are.
 public struct ToneOperator: Sendable, CustomStringConvertible {
-  /// The input of an operator's maker.
-  package struct Ranges: Sendable {
-    package var source, target: LuminanceRange
-    /// The light of the scene's mean PQ signal, if known.
-    package var average: Luminance?
-    /// The light of reference white in the source and on the target, if it differs from the metadata's.
-    package var sourceWhite, targetWhite: Luminance?
-
-    package init(
-      _ source: LuminanceRange, _ target: LuminanceRange, average: Luminance? = nil, sourceWhite: Luminance? = nil,
-      targetWhite: Luminance? = nil
-    ) {
-      (self.source, self.target, self.average) = (source, target, average)
-      (self.sourceWhite, self.targetWhite) = (sourceWhite, targetWhite)
-    }
+  /// The input of an operator's maker: the arguments of ``curve(from:to:sceneAverage:sourceWhite:targetWhite:)``.
+  struct Ranges {
+    let source, target: LuminanceRange
+    let sceneAverage, sourceWhite, targetWhite: Luminance?
 
     var expands: Bool { target.peak > source.peak }
   }
@@ -131,26 +120,26 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
   /// operator that expands (`expands`) does so if the target's peak is above. Some formulas would change light even between equal ranges; their
   /// result jumps when the target's peak reaches the source's.
   ///
-  /// - Parameter source: The range of the content. If its peak is too low, light above it is clipped.
-  /// - Parameter target: The range of the display; the peak of an SDR display is the luminance of its white.
-  /// - Parameter sceneAverage: The light of the scene's mean PQ signal, if known; `spline` places its knee there.
+  /// - Parameters:
+  ///   - source: The range of the content. If its peak is too low, light above it is clipped.
+  ///   - target: The range of the display; the peak of an SDR display is the luminance of its white.
+  ///   - sceneAverage: The light of the scene's mean PQ signal, if known; `spline` places its knee there.
+  ///   - sourceWhite: The light of reference white in the source, for `st2094-50`; `nil` means the metadata's.
+  ///   - targetWhite: The light of reference white on the target, for `st2094-50`; `nil` means the metadata's.
   /// - Returns: The curve; a `ColorToneMap` if `definesColor`, unless it is the identity.
   /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.sceneAverage` for an average below 0 or NaN; `.referenceWhite` if
   ///   the metadata's white is not above black; `.targetPeak` if the operator does not support the target's peak; `.refused` for an operator-specific
   ///   reason.
   public func curve(
-    from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil
+    from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil,
+    sourceWhite: Luminance? = nil, targetWhite: Luminance? = nil
   ) throws(ToneCurveError) -> any ToneCurve {
-    try curve(for: Ranges(source, target, average: sceneAverage))
-  }
-
-  /// Creates the curve from everything that a plan knows.
-  package func curve(for ranges: Ranges) throws(ToneCurveError) -> any ToneCurve {
-    let (source, target) = (ranges.source, ranges.target)
     guard source.isProper else { throw .range(source) }
     guard target.isProper else { throw .range(target) }
-    if let average = ranges.average, !(average.nits >= 0) { throw .sceneAverage(average) }
+    if let sceneAverage, !(sceneAverage.nits >= 0) { throw .sceneAverage(sceneAverage) }
     if let fault { throw fault }
+    let ranges = Ranges(
+      source: source, target: target, sceneAverage: sceneAverage, sourceWhite: sourceWhite, targetWhite: targetWhite)
     let isMapped = target.peak < source.peak || acceptsAnyRange || expands && ranges.expands
     return isMapped ? try make(ranges) : ToneIdentity(from: source, to: target)
   }

@@ -124,7 +124,7 @@ extension ToneOperator {
       fault: (0...1).contains(kneeAdaptation) ? nil : .kneeAdaptation(kneeAdaptation)
     ) {
       LibplaceboSpline(
-        from: $0.source, to: $0.target, sceneAverage: $0.average, kneeAdaptation: kneeAdaptation,
+        from: $0.source, to: $0.target, sceneAverage: $0.sceneAverage, kneeAdaptation: kneeAdaptation,
         slopeMaximum: kneeAdaptation < LibplaceboSpline.kneeAdaptation ? 3 : .infinity)
     }
   }

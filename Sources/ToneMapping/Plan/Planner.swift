@@ -216,15 +216,15 @@ struct Planner {
       return HighlightExpansion(from: rangeOfLight, to: targetLuminance)
     }
     guard tone.acceptsAnyRange || rangeOfLight.peak > targetLuminance.peak || expands else { return nil }
-    var ranges = ToneOperator.Ranges(
-      rangeOfLight, targetLuminance, average: options.sceneAverage.map { look($0) },
-      sourceWhite: isHDR ? nil : sourceLuminance.range.peak,
-      targetWhite: display.transfer.isHDR ? nil : options.referenceWhite)
-    // Light is then relative to a white stated in metadata: black is 0, regardless of the mastering display. An SDR source's white is its peak. An
-    // HDR display shows that white at its graded light, an SDR display at the reference white.
-    if tone.acceptsAnyRange { ranges.source.black = .nits(0) }
+    // With an operator that accepts any range, light is relative to a white stated in metadata: black is 0, regardless of the mastering display. An
+    // SDR source's white is its peak. An HDR display shows that white at its graded light, an SDR display at the reference white.
+    var range = rangeOfLight
+    if tone.acceptsAnyRange { range.black = .nits(0) }
     do {
-      let curve = try tone.curve(for: ranges)
+      let curve = try tone.curve(
+        from: range, to: targetLuminance, sceneAverage: options.sceneAverage.map { look($0) },
+        sourceWhite: isHDR ? nil : sourceLuminance.range.peak,
+        targetWhite: display.transfer.isHDR ? nil : options.referenceWhite)
       return curve is ToneIdentity ? nil : curve
     } catch {
       throw .tone(error)
