@@ -115,7 +115,6 @@
       CIEDE2000()(gray, gray) < 1                            | CIEDE2000()(gray, gray) < DeltaEITP()(bt2020: white, white)
       { (lattice: LatticeApproximation) in lattice.maximumError < 1 } \
         | { (lattice: LatticeApproximation) in lattice.maximumError < DeltaEITP()(bt2020: white, white) }
-      Lab(xyz: white, white: white)                          | Lab(xyz: white, white: Signal(1, 1, 1))
       { (header: Y4MHeader) in header.frameRate == FrameRate(25, 1) } \
         | { (header: Y4MHeader) in header.frameRate == PixelAspect(1, 1) }
       { (base: TimeBase) in base == TimeBase(1, 25) }        | { (base: TimeBase) in base == FrameRate(1, 25) }

@@ -2,16 +2,12 @@
 ///
 ///     CIEDE2000()(Lab(l: 50, a: 2.6772, b: -79.7751), Lab(l: 50, a: 0, b: -82.7485))  // 2.0425
 ///
-/// For high dynamic range use `DeltaEITP`: CIELAB is not defined for colors brighter than its white.
+/// The divisors kL, kC and kH are 1, those of the reference conditions. For high dynamic range use `DeltaEITP`: CIELAB is not defined for colors
+/// brighter than its white.
 ///
 /// - Source: ISO/CIE 11664-6:2014; Sharma, Wu and Dalal, *The CIEDE2000 color-difference formula*, 2005.
 public struct CIEDE2000: Sendable {
-  /// The divisors kL, kC and kH of the differences of lightness, chroma and hue; 1 in the reference conditions.
-  public var lightness, chroma, hue: Double
-
-  public init(lightness: Double = 1, chroma: Double = 1, hue: Double = 1) {
-    (self.lightness, self.chroma, self.hue) = (lightness, chroma, hue)
-  }
+  public init() {}
 
   public func callAsFunction(_ first: Lab, _ second: Lab) -> ColorDifference<CIEDE2000> {
     let meanChroma = (Self.length(first.a, first.b) + Self.length(second.a, second.b)) / 2
@@ -45,9 +41,9 @@ public struct CIEDE2000: Sendable {
     let bluest = (h - 275) / 25
     let rotation = -2 * Self.saturation(c) * Self.sine(60 * Elementary.exp(-bluest * bluest))
 
-    let x = deltaL / (lightness * scaleL)
-    let y = deltaC / (chroma * scaleC)
-    let z = deltaH / (hue * scaleH)
+    let x = deltaL / scaleL
+    let y = deltaC / scaleC
+    let z = deltaH / scaleH
     return ColorDifference((x * x + y * y + z * z + rotation * y * z).squareRoot())
   }
 
@@ -71,8 +67,7 @@ public struct CIEDE2000: Sendable {
 
 /// CIE 1976 L\*a\*b\*: lightness and two opponent coordinates, relative to a white.
 ///
-///     let white = Chromaticity.d65.xyz(at: .nits(203))
-///     Lab(xyz: Chromaticity.d65.xyz(at: .nits(40)), white: white)  // L* 51.5, a* and b* 0
+///     Lab(relative: SIMD3(0.197, 0.197, 0.197))  // L* 51.5, a* and b* 0
 ///
 /// - Source: CIE 15:2004, clause 8.2.1; ISO/CIE 11664-4:2019.
 public struct Lab: Hashable, Sendable {
@@ -83,13 +78,10 @@ public struct Lab: Hashable, Sendable {
 
   public init(l: Double, a: Double, b: Double) { (self.l, self.a, self.b) = (l, a, b) }
 
-  /// The color of X, Y, Z seen beside a white.
-  ///
-  /// - Domain: Any X, Y, Z; every component of the white above 0. Lightness above 100 is an extrapolation.
-  public init(xyz: Light, white: Light) { self.init(relative: xyz.components / white.components) }
-
   /// The color whose X, Y, Z are these multiples of those of the white.
-  package init(relative: SIMD3<Double>) {
+  ///
+  /// - Domain: Any numbers; lightness above 100 is an extrapolation.
+  public init(relative: SIMD3<Double>) {
     let (x, y, z) = (Self.root(relative.x), Self.root(relative.y), Self.root(relative.z))
     self.init(l: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z))
   }

@@ -5,12 +5,7 @@ public struct Chromaticity: Hashable, Sendable {
 
   public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 
-  /// X, Y, Z of this chromaticity at a luminance, which is Y.
-  ///
-  /// - Domain: `y` above 0.
-  public func xyz(at luminance: Luminance) -> Light { Light(xyz * luminance.nits) }
-
-  /// The tristimulus values X, Y, Z of this chromaticity at Y = 1.
+  /// The tristimulus values X, Y, Z of this chromaticity at Y = 1; `y` must be above 0.
   package var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
 
   /// The tristimulus values of this chromaticity scaled to the sum 1: x, y, z.

@@ -24,11 +24,8 @@ extension Quantity {
 /// A quantity that a literal states where the place of the literal states the unit.
 public typealias LiteralQuantity = Quantity & ExpressibleByFloatLiteral & ExpressibleByIntegerLiteral
 
-extension Quantity where Self: ExpressibleByFloatLiteral {
+extension Quantity where Self: ExpressibleByFloatLiteral & ExpressibleByIntegerLiteral {
   public init(floatLiteral value: Double) { self.init(value) }
-}
-
-extension Quantity where Self: ExpressibleByIntegerLiteral {
   public init(integerLiteral value: Int) { self.init(Double(value)) }
 }
 
