@@ -41,13 +41,13 @@ struct SignalRange: Hashable, Sendable {
 
 /// The conversion of light for operators published for a black of 0, between two ranges with any black.
 ///
-/// An operator receives light as the distance from the source's black in units of `sourceUnit`. Its result, in
-/// units of `targetUnit`, is added to the target's black. With both blacks at 0, this is exactly the published form.
+/// An operator receives light as the distance from the source's black in units of `sourceUnit`. Its result, in units of `targetUnit`, is added to the
+/// target's black. With both blacks at 0, this is exactly the published form.
 struct OperatorUnits: Hashable, Sendable {
   let source, target: LuminanceRange
   let sourceUnit, targetUnit: Luminance
 
-  /// The units are the distances from the source's and the target's black that count as 1; by default, the target's span.
+  /// The units are the distances from black that count as 1; by default, the target's span.
   init(
     from source: LuminanceRange, to target: LuminanceRange, sourceUnit: Luminance? = nil, targetUnit: Luminance? = nil
   ) {

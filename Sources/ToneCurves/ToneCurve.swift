@@ -12,13 +12,10 @@ public import Colorimetry
 /// The initializers of this library's curves trap unless both ranges lie in `0...10_000` cd/m², with black below peak and below 203 cd/m², and on
 /// parameters outside their documented range. `ToneOperator.curve` throws a `ToneCurveError` instead; use it for ranges from a file or a user.
 public protocol ToneCurve: Sendable {
-  /// The luminance range of the input.
+  /// The luminance ranges of the input and the output.
   var source: LuminanceRange { get }
-  /// The luminance range of the output.
   var target: LuminanceRange { get }
 
-  /// Maps a luminance of the source to the target.
-  ///
   /// - Domain: Any luminance; clamped to `source`, unless the operator is documented otherwise. NaN stays NaN, so that a curve does not hide a bug.
   /// - Range: `target`, unless the operator is documented otherwise.
   func callAsFunction(_ light: Luminance) -> Luminance
@@ -33,7 +30,7 @@ public protocol ToneCurve: Sendable {
 }
 
 extension ToneCurve {
-  /// The ends of the source, for a curve that is clamped there and smooth in between.
+  // For a curve that is clamped at the ends of the source and smooth in between.
   public var breakpoints: [Luminance] { [source.black, source.peak] }
 
   public var detail: String? { nil }
@@ -101,13 +98,12 @@ package protocol ComposedToneMap: ColorToneMap {
 }
 
 extension ComposedToneMap {
-  /// The map, from BT.2020 light of the source to BT.2020 light on the target; light below the source's black is raised to it.
+  /// The map of BT.2020 light; light below the source's black is raised to it.
   package var operations: Operations {
     let toBlack = source.black.nits > 0 ? Affine.adding(.nits(-source.black.nits)) + [Limit.nonnegative] : []
     return toBlack + operationsAboveBlack + Affine.adding(target.black)
   }
 
-  /// Maps a color of the source to the target: `operations`, evaluated in `Double`.
   public func callAsFunction(_ bt2020: Light) -> Light {
     if let neutral = bt2020.neutral { return Light(neutral: self(neutral)) }
     return Light(operations(bt2020.components))
@@ -138,9 +134,8 @@ extension ComposedToneMap {
 extension Curve {
   /// The gain of a function, from black to black: tone(x) / x.
   ///
-  /// The quotient is undefined at black, but has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the gain is constant.
-  ///
-  /// - Parameter maximum: The value to which the argument is limited; `nil` for no limit.
+  /// The quotient is undefined at black, but has a limit there: below 1e-6 cd/m², less than the first step of 12-bit PQ, the gain is constant. From
+  /// `maximum` on, if there is one, it is too.
   static func quotient(
     breakpoints: [Luminance], upTo maximum: Luminance? = nil, _ tone: @escaping @Sendable (Luminance) -> Luminance
   ) -> Curve {

@@ -34,7 +34,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
     return Light(operations(curve)(bt2020.components))
   }
 
-  /// The application of a curve, from BT.2020 light of the source to BT.2020 light on the target.
+  /// The application of a curve to BT.2020 light.
   package func operations(_ curve: any ToneCurve) -> Operations {
     let lift = curve.target.black.nits > 0 ? curve(.nits(0)) : .nits(0)
     let breakpoints = curve.knots

@@ -28,8 +28,6 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
   /// The coefficient of the square below the knee, and the coefficients of the cube and the square above it.
   let below, cube, square: Double
 
-  /// The curve from one range to another.
-  ///
   /// - Parameters:
   ///   - sceneAverage: The light of the scene's mean PQ signal, 0 or more; if `nil`, the knee is at its default position.
   ///   - kneeAdaptation: The amount by which the knee's output moves from unchanged light (0) to the same position in the target's range (1).
@@ -114,9 +112,8 @@ extension ToneOperator {
   /// With an adaptation of 0, that maximum counts if the target's peak is below 0.6 of the source's in PQ: for sources above 7366 cd/m² on a target
   /// of 203, where light from 1259 cd/m² would be white at a peak of 10 000, and above 2390 on one of 100.
   ///
-  /// - Parameter kneeAdaptation: The amount by which the knee's output moves from unchanged light (0) to the same position in the target's range (1);
-  ///   libplacebo's default is 0.4. With 0, shadows and mid-tones keep their light under any peak. Where the scene's average is known, the knee is
-  ///   there, and moves more the farther it is from its default position, as in libplacebo.
+  /// - Parameter kneeAdaptation: That of ``LibplaceboSpline``, `0...1`. With 0, shadows and mid-tones keep their light under any peak. Where the
+  ///   scene's average is known, the knee is there, and moves more the farther it is from its default position, as in libplacebo.
   public static func spline(kneeAdaptation: Double) -> ToneOperator {
     ToneOperator(
       "spline", "two polynomials in PQ that meet at a knee chosen from the scene's average",

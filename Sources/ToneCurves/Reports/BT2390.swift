@@ -35,7 +35,7 @@ public struct BT2390: ToneCurve, Hashable {
     return target.clamp(pq.eotf(callAsFunction(signal: pq.inverseEOTF(light))))
   }
 
-  /// The same curve from PQ signal to PQ signal, the domain in which the report defines it.
+  /// The same curve from PQ signal to PQ signal, as the report defines it.
   package func callAsFunction(signal: SignalLevel) -> SignalLevel {
     let e1 = clamped((signal.value - signals.black) / signals.span, 0, 1)
     let e3 = lifted(rolledOff(e1))

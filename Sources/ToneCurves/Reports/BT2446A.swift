@@ -110,10 +110,7 @@ extension Curve {
     return Curve(name, domain: 0...1, breakpoints: breakpoints, tolerance: tolerance, function)
   }
 
-  /// The light of R′G′B′ coded with the exponent 1/2.4.
-  ///
-  /// - Parameter isOdd: Whether signals below 0 are light below 0; otherwise they are black.
-  /// - Parameter span: The light of the signal 1.
+  /// The light of R′G′B′ coded with the exponent 1/2.4, `span` at 1; light of signals below 0 is below 0 if the curve is odd, otherwise black.
   static func display2020(upTo most: SignalLevel, isOdd: Bool, span: Luminance) -> Curve {
     Curve(
       "x to the power 2.4", domain: 0...most, isOdd: isOdd, workingUnits: (nil, span), tolerance: .light()

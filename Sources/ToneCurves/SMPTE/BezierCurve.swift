@@ -17,8 +17,6 @@ public struct BezierCurve: Hashable, Sendable {
   // The points, each multiplied by its binomial coefficient.
   private let weights: [Double]
 
-  /// Creates the curve with this knee and these anchors.
-  ///
   /// - Parameter knee: The input and output at the knee, each `0...1`.
   /// - Parameter anchors: P1, P2 …, each `0...1`: 0 is the light of the knee, 1 the peak.
   /// - Throws: `ToneCurveError.knee` or `.anchor` for a value outside its range; `.anchorCount` for more than 15 anchors.
@@ -43,10 +41,7 @@ public struct BezierCurve: Hashable, Sendable {
     self.weights = weights
   }
 
-  /// The output of the curve.
-  ///
-  /// - Domain: `0...1`; 1 is the source's peak.
-  /// - Range: `0...1`; 1 is the display's peak.
+  /// The output of the curve, `0...1` of the display's peak, for `0...1` of the source's.
   package func output(_ x: Double) -> Double {
     if x <= knee.x, knee.x > 0 { return knee.y / knee.x * x }
     let t = (x - knee.x) / (1 - knee.x)
@@ -69,15 +64,14 @@ extension BezierCurve {
   /// For a darker display the curve becomes brighter and approaches a clip as the display's peak falls. For a brighter display it becomes straighter,
   /// and is the identity if the display's peak equals the scene's.
   ///
-  /// This is libplacebo's adaptation, because SMPTE's own is not public. One rule is added: for a brighter display the first anchor is at most the
-  /// second. Without it, steep knees give curves that decrease.
+  /// One rule is added to libplacebo's, because steep knees would give curves that decrease: for a brighter display the first anchor is at most the
+  /// second.
   ///
   /// - Parameters:
-  ///   - made: The peak of the display for which the curve was made; at most the scene's peak.
-  ///   - display: The peak of the other display.
+  ///   - made: The peak of the display for which the curve was made, above 0 cd/m²; at most the scene's peak.
+  ///   - display: The peak of the other display, above 0 cd/m² and at most the scene's.
   ///   - scenePeak: The scene's peak, which is 1 on the curve.
-  /// - Precondition: `0 < display <= scenePeak` and `made > 0`.
-  /// - Source: libplacebo 7.360, `tone_mapping.c`, `st2094_40`, which is unverified against SMPTE ST 2094-40.
+  /// - Source: libplacebo 7.360, `tone_mapping.c`, `st2094_40`, which is unverified against SMPTE ST 2094-40: SMPTE's own adaptation is not public.
   public func adapted(from made: Luminance, to display: Luminance, scenePeak: Luminance) -> BezierCurve {
     precondition(display > .nits(0) && display <= scenePeak && made > .nits(0), "no such display")
     let (made, display, peak) = (min(made, scenePeak).nits, display.nits, scenePeak.nits)
@@ -100,9 +94,8 @@ extension BezierCurve {
     return BezierCurve(knee: knee, points: points)
   }
 
-  /// The curve for a brighter display.
+  /// The curve for a brighter display: `share` of its own shape, the rest a line.
   ///
-  /// - Parameter share: The weight of the curve's own shape; the remainder is a line.
   /// - Parameter gain: The peak for which the curve was made, over the display's.
   /// - Parameter slope: The slope of unchanged light: the display's peak over the scene's.
   private func straightened(keeping share: Double, gain: Double, slope: Double) -> BezierCurve {

@@ -38,8 +38,6 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
     }
   }
 
-  /// Creates the tone map from these gains.
-  ///
   /// - Throws: ``HeadroomAdaptiveToneMapError``: `.referenceWhite`, `.headroom`, `.headroomOrder` or `.primaries`.
   public init(
     referenceWhite: Luminance = .referenceWhite, baselineHeadroom: Stops, gains: Gains = .referenceWhite

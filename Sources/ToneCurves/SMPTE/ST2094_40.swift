@@ -13,13 +13,10 @@ public import Colorimetry
 /// - Source: SMPTE ST 2094-40, the tone-mapping curve of application 4. The adaptation is libplacebo's.
 public struct ST2094_40: ScaledToneCurve, Hashable {
   /// The shape of the curve, for this target.
-  public let bezier: BezierCurve
+  let bezier: BezierCurve
   let units: OperatorUnits
 
-  /// The curve from one range to another.
-  ///
   /// - Parameter source: The range of the scene, whose peak is 1 on the curve.
-  /// - Parameter target: The range of the display.
   /// - Parameter bezier: The curve, as carried.
   /// - Parameter targetedDisplayPeak: The peak of the display for which the curve was made; `nil` means the target's.
   public init(
@@ -53,9 +50,7 @@ public struct HDR10PlusCurve: Hashable, Sendable {
 }
 
 extension ToneOperator {
-  /// The Bézier curve of a scene's ST 2094-40 metadata.
-  ///
-  /// - Parameter curve: The curve of the metadata; its peak, if present, is the source's in a plan.
+  /// The Bézier curve of a scene's ST 2094-40 metadata, whose peak, if present, is the source's in a plan.
   public static func st2094_40(_ curve: HDR10PlusCurve) -> ToneOperator {
     st2094_40(curve) {
       ST2094_40(from: $0.source, to: $0.target, bezier: curve.bezier, targetedDisplayPeak: curve.targetedDisplayPeak)

@@ -26,7 +26,7 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
   let units: OperatorUnits
   package let terms: [Term]
 
-  /// The sum of gains that depend on the same value of a color.
+  /// Gains, which are added, that depend on the same value of a color.
   package struct Term: Hashable {
     let mixing: ComponentMixing
     package fileprivate(set) var parts: [Part]
@@ -55,11 +55,8 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
     }
   }
 
-  /// The map from one range to another.
-  ///
-  /// - `map`: The tone map of the metadata.
-  /// - `sourceWhite`: The light of reference white in the source; `nil` means the metadata's.
-  /// - `targetWhite`: The light of reference white on the target; `nil` means the metadata's, or the target's peak if that is less.
+  /// - Parameter sourceWhite: The light of reference white in the source; `nil` means the metadata's.
+  /// - Parameter targetWhite: The light of reference white on the target; `nil` means the metadata's, or the target's peak if that is less.
   /// - Precondition: The white of each range is above its black; ``ToneOperator/st2094_50(_:)`` throws an error otherwise.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, map: HeadroomAdaptiveToneMap, sourceWhite: Luminance? = nil,
