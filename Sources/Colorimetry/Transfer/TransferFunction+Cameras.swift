@@ -23,7 +23,7 @@ extension TransferFunction {
 
   /// The curve of HLG; see ``HybridLogGamma`` (ITU-R BT.2100-3, Table 5, *Reference OETF*).
   public static let hlg = TransferFunction(
-    "HLG", reference: "ITU-R BT.2100-3, Table 5",
+    "HLG",
     breakpoints: ([HybridLogGamma.breakpoint.signal], [HybridLogGamma.breakpoint.scene]),
     toLight: { HybridLogGamma.reference.inverseOETF($0) }, toSignal: { HybridLogGamma.reference.oetf($0) })
 
@@ -40,7 +40,7 @@ extension TransferFunction {
       signal.value <= 0 ? 0 : SceneLevel(Elementary.pow(10, (signal.value - 1) * decades))
     }
     return TransferFunction(
-      "a logarithm", reference: "ITU-T H.273, Table 3",
+      "a logarithm",
       breakpoints: ([], [light(SignalLevel(.leastNormalMagnitude))]), parameters: decades, toLight: light,
       toSignal: { scene in
         // The table prints the darkest light as 0.01 and √10 / 1000; the power is within one unit in the last place of each.
@@ -64,7 +64,7 @@ extension TransferFunction {
     let (alpha, beta) = constants ?? continuousConstants(slope: slope, exponent: exponent)
     let signalBeta = signalBeta ?? slope * beta
     return TransferFunction(
-      name, reference: "ITU-T H.273, Table 3", breakpoints: ([SignalLevel(signalBeta)], [SceneLevel(beta)]),
+      name, breakpoints: ([SignalLevel(signalBeta)], [SceneLevel(beta)]),
       parameters: [slope, exponent, alpha, beta, signalBeta],
       toLight: { signal in
         let level = signal.value

@@ -1,12 +1,12 @@
 extension TransferFunction {
   /// PQ, whose signal represents absolute light up to 10 000 cd/m²; see ``PerceptualQuantizer`` (ITU-R BT.2100-3, Table 4; SMPTE ST 2084:2014).
   public static let pq = TransferFunction(
-    "PQ", reference: "ITU-R BT.2100-3, Table 4", isAbsolute: true,
+    "PQ", isAbsolute: true,
     toLight: { PerceptualQuantizer().eotf($0) }, toSignal: { PerceptualQuantizer().inverseEOTF($0) })
 
   /// The identity: the signal is the linear light (ITU-T H.273, Table 3, value 8).
   public static let linear = TransferFunction(
-    "linear", reference: "ITU-T H.273, Table 3", toLight: { RelativeLevel($0.value) },
+    "linear", toLight: { RelativeLevel($0.value) },
     toSignal: { SignalLevel($0.value) })
 
   /// A pure power, above 0: signal = light^(1/exponent); 0 for negative light and signals (ITU-T H.273, Table 3, values 4 and 5: 2.2 and 2.8).
@@ -15,7 +15,7 @@ extension TransferFunction {
   public static func power(_ exponent: Double) -> TransferFunction {
     precondition(exponent > 0, "the exponent is \(exponent); it must be above 0")
     return TransferFunction(
-      "a power of \(exponent)", reference: "ITU-T H.273, Table 3", parameters: exponent,
+      "a power of \(exponent)", parameters: exponent,
       toLight: { RelativeLevel(Elementary.pow(max($0.value, 0), exponent)) },
       toSignal: { SignalLevel(Elementary.pow(max($0.value, 0), 1 / exponent)) })
   }
@@ -29,7 +29,7 @@ extension TransferFunction {
   /// - Source: ITU-T H.273, Table 3, values 4 and 5, "assumed display gamma".
   /// - Precondition: `exponent` is above 0; the range's black is 0 or more and below its peak.
   public static func power(_ exponent: Double, luminance: LuminanceRange) -> TransferFunction {
-    lifted("a power of \(exponent)", reference: "ITU-T H.273, Table 3", exponent, luminance)
+    lifted("a power of \(exponent)", exponent, luminance)
   }
 
   /// The reference display of high-definition television: L = a · max(V + b, 0)^2.4.
@@ -41,21 +41,21 @@ extension TransferFunction {
   /// - Parameter luminance: The luminance of black and of white, LB and LW.
   /// - Precondition: The range's black is 0 or more and below its peak.
   public static func bt1886(luminance: LuminanceRange) -> TransferFunction {
-    lifted("BT.1886", reference: "ITU-R BT.1886-0, Annex 1", bt1886Exponent, luminance)
+    lifted("BT.1886", bt1886Exponent, luminance)
   }
 
   /// The power of every BT.1886 display.
   package static let bt1886Exponent = 2.4
 
   private static func lifted(
-    _ name: String, reference: String, _ exponent: Double, _ range: LuminanceRange
+    _ name: String, _ exponent: Double, _ range: LuminanceRange
   ) -> TransferFunction {
     precondition(exponent > 0, "the exponent is \(exponent); it must be above 0")
     range.requireDisplay()
     let darkest = Elementary.pow(range.black.nits, 1 / exponent)
     let brightest = Elementary.pow(range.peak.nits, 1 / exponent)
     return TransferFunction(
-      name, reference: reference, parameters: [exponent, range.black.nits, range.peak.nits],
+      name, parameters: [exponent, range.black.nits, range.peak.nits],
       toLight: { .nits(Elementary.pow(max((brightest - darkest) * $0.value + darkest, 0), exponent)) },
       toSignal: { (light: Luminance) in
         SignalLevel((Elementary.pow(max(light.nits, 0), 1 / exponent) - darkest) / (brightest - darkest))
@@ -81,7 +81,7 @@ extension TransferFunction {
   /// - Domain: 0 and above; 0 for negative signals and light.
   /// - Source: SMPTE ST 428-1:2006; ITU-T H.273, Table 3, value 17.
   public static let digitalCinema = TransferFunction(
-    "ST 428-1", reference: "SMPTE ST 428-1:2006",
+    "ST 428-1",
     toLight: { RelativeLevel(52.37 / 48 * Elementary.pow(max($0.value, 0), 2.6)) },
     toSignal: { SignalLevel(Elementary.pow(48 * max($0.value, 0) / 52.37, 1 / 2.6)) })
 }

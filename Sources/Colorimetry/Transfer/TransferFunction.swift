@@ -9,8 +9,6 @@
 public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
   /// The name in output.
   public private(set) var name: String
-  /// The document that defines the function.
-  public let reference: String
   /// The number in H.273, if this is the transfer of a signal that has one.
   public private(set) var codePoint: TransferCharacteristics?
   /// Whether signals up to 1 stand for the same light on every display, as in PQ.
@@ -34,14 +32,14 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
   ///   - toLight: From signal, nominally `0...1`, to light. It rises.
   ///   - toSignal: The inverse.
   public init<Level: Quantity>(
-    _ name: String, reference: String = "its maker", breakpoints: (signals: [SignalLevel], lights: [Level]) = ([], []),
+    _ name: String, breakpoints: (signals: [SignalLevel], lights: [Level]) = ([], []),
     isAbsolute: Bool = false, countsAllCodes: Bool = false, parameters: (any Hashable & Sendable)? = nil,
     toLight: @escaping @Sendable (SignalLevel) -> Level, toSignal: @escaping @Sendable (Level) -> SignalLevel
   ) {
     precondition(
       [.light(), .scene(), .relative].contains(Level.unit),
       "a transfer function has no \(Level.unit.name); its light is a Luminance, SceneLevel or RelativeLevel")
-    (self.name, self.reference, self.isAbsolute, self.countsAllCodes) = (name, reference, isAbsolute, countsAllCodes)
+    (self.name, self.isAbsolute, self.countsAllCodes) = (name, isAbsolute, countsAllCodes)
     self.breakpoints = (breakpoints.signals.map(\.value), breakpoints.lights.map(\.value))
     unit = Level.unit
     definition = Definition("\(name), \(Level.unit.name)\(isAbsolute ? ", absolute" : "")", parameters)
@@ -55,8 +53,7 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
     parameters: [Double] = [], toLight: @escaping @Sendable (Double) -> Double,
     toSignal: @escaping @Sendable (Double) -> Double
   ) {
-    (self.name, reference, isAbsolute, countsAllCodes) = (name, other.reference, false, false)
-    (self.unit, self.breakpoints) = (unit, breakpoints)
+    (self.name, self.unit, self.breakpoints, isAbsolute, countsAllCodes) = (name, unit, breakpoints, false, false)
     definition = Definition(name, [other.definition, Definition(unit.name, parameters)])
     (self.toLight, self.toSignal) = (toLight, toSignal)
   }
