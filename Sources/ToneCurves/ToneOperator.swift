@@ -3,7 +3,7 @@ public import Colorimetry
 /// A tone-mapping operator, which creates a curve from one range of light to another, with all its parameters.
 ///
 ///     try ToneOperator.spline.curve(from: .nits(0...1000), to: .nits(0...203))
-///     ToneOperator(named: "pbr-neutral")!.summary
+///     ToneOperator(named: "pbr-neutral")!.document  // Khronos PBR Neutral Tone Mapper
 ///
 /// Two operators are equal if their names, parameters and variants are.
 public struct ToneOperator: Sendable, CustomStringConvertible {
@@ -20,7 +20,6 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
   /// The operator's name on the command line.
   public let name: String
   public var description: String { name }
-  public let summary: String
   public let document: String
   /// The white luminance of an SDR display to which the document's numbers refer; `nil` if it states no numbers.
   ///
@@ -42,11 +41,11 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
   private var make: Maker
 
   init(
-    _ name: String, _ summary: String, document: String, publishedWhite: Luminance? = nil, definesColor: Bool = false,
+    _ name: String, document: String, publishedWhite: Luminance? = nil, definesColor: Bool = false,
     expands: Bool = false, parameters: any Hashable & Sendable = 0, fault: ToneCurveError? = nil,
     followsMetadata: Bool = false, acceptsAnyRange: Bool = false, _ make: @escaping Maker
   ) {
-    (self.name, self.summary, self.document, self.publishedWhite) = (name, summary, document, publishedWhite)
+    (self.name, self.document, self.publishedWhite) = (name, document, publishedWhite)
     (self.definesColor, self.expands, self.followsMetadata) = (definesColor, expands, followsMetadata)
     (self.parameters, self.fault) = (parameters, fault)
     (self.acceptsAnyRange, self.make) = (acceptsAnyRange, make)
@@ -75,9 +74,7 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
     _ curve:
       @escaping @Sendable (_ source: LuminanceRange, _ target: LuminanceRange) throws(ToneCurveError) -> any ToneCurve
   ) -> ToneOperator {
-    ToneOperator(
-      name, "a curve of your own", document: "its maker", parameters: Identity()
-    ) { ranges throws(ToneCurveError) in
+    ToneOperator(name, document: "its maker", parameters: Identity()) { ranges throws(ToneCurveError) in
       let made = try curve(ranges.source, ranges.target)
       guard made.source == ranges.source else { throw .otherRange(made.source, expected: ranges.source) }
       guard made.target == ranges.target else { throw .otherRange(made.target, expected: ranges.target) }
@@ -151,64 +148,57 @@ extension ToneOperator {
     aces2ToneScale, clip, identity,
   ]
 
-  /// The EETF of BT.2390.
-  public static let bt2390 = ToneOperator(
-    "bt2390", "unchanged light up to a knee, then a cubic roll-off in PQ",
-    document: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5"
-  ) { BT2390(from: $0.source, to: $0.target) }
+  /// The EETF of BT.2390: unchanged light up to a knee, then a cubic roll-off in PQ.
+  public static let bt2390 = ToneOperator("bt2390", document: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5") {
+    BT2390(from: $0.source, to: $0.target)
+  }
 
-  /// BT.2446 method A, in both directions.
+  /// BT.2446 method A: a logarithmic curve on luma, with the colors scaled along; SDR to HDR by a curve of its own.
   public static let bt2446a = ToneOperator(
-    "bt2446a", "a logarithmic curve on luma with the colors scaled along; raises SDR to HDR by a curve of its own",
-    document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true, expands: true
+    "bt2446a", document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true,
+    expands: true
   ) {
     $0.expands
       ? BT2446AInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve : BT2446A(from: $0.source, to: $0.target)
   }
 
-  /// BT.2446 method C, in both directions.
+  /// BT.2446 method C: linear up to 80 % signal, then a logarithm into super-white; SDR to HDR by its inverse.
   public static let bt2446c = ToneOperator(
-    "bt2446c", "linear up to 80 % signal, then a logarithm into super-white; raises SDR to HDR by its inverse",
-    document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true, expands: true
+    "bt2446c", document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true,
+    expands: true
   ) {
     $0.expands
       ? BT2446CInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve : BT2446C(from: $0.source, to: $0.target)
   }
 
-  /// The reference-white operator of ST 2094-50.
+  /// The reference-white operator of ST 2094-50: one gain from the maximum component, which makes room above reference white.
   public static let referenceWhite = ToneOperator(
-    "reference-white", "one gain from the largest component that makes room above reference white",
-    document: "SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8", definesColor: true
+    "reference-white", document: "SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8", definesColor: true
   ) { ReferenceWhiteToneMap(from: $0.source, to: $0.target) }
 
-  /// Reinhard's curve.
+  /// Reinhard's curve: x / (x + 1), scaled so that the peak becomes white.
   public static let reinhard = ToneOperator(
-    "reinhard", "x / (x + 1), scaled so that the peak becomes white",
-    document: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
+    "reinhard", document: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
   ) { Reinhard(from: $0.source, to: $0.target) }
 
-  /// The Möbius curve.
-  public static let mobius = ToneOperator(
-    "mobius", "unchanged light up to 30 % of white, then a hyperbola",
-    document: "libplacebo and FFmpeg, mobius with knee 0.3"
-  ) { Mobius(from: $0.source, to: $0.target) }
+  /// The Möbius curve: unchanged light up to 30 % of white, then a hyperbola.
+  public static let mobius = ToneOperator("mobius", document: "libplacebo and FFmpeg, mobius with knee 0.3") {
+    Mobius(from: $0.source, to: $0.target)
+  }
 
-  /// Hable's filmic curve.
+  /// Hable's filmic curve, with toe and shoulder.
   public static let hable = ToneOperator(
-    "hable", "the filmic curve with toe and shoulder",
-    document: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"
+    "hable", document: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"
   ) { Hable(from: $0.source, to: $0.target) }
 
-  /// Khronos PBR Neutral.
+  /// Khronos PBR Neutral: unchanged colors up to 80 % of white, then toward white.
   public static let pbrNeutral = ToneOperator(
-    "pbr-neutral", "unchanged colors up to 80 % of white, then toward white",
-    document: "Khronos PBR Neutral Tone Mapper", definesColor: true
+    "pbr-neutral", document: "Khronos PBR Neutral Tone Mapper", definesColor: true
   ) { PBRNeutral(from: $0.source, to: $0.target) }
 
-  /// The tone scale of ACES 2.
+  /// The tone scale of the ACES 2 output transforms alone.
   public static let aces2ToneScale = ToneOperator(
-    "aces2-tonescale", "the tone scale of the ACES 2 output transforms alone", document: "ACES 2, tonescale",
-    publishedWhite: .nits(100)
+    "aces2-tonescale", document: "ACES 2, tonescale", publishedWhite: .nits(100)
   ) { light throws(ToneCurveError) in
     guard ACES2ToneScale.targetPeaks.contains(light.target.peak) else {
       throw .targetPeak("aces2-tonescale", found: light.target.peak, expected: ACES2ToneScale.targetPeaks)
@@ -216,16 +206,16 @@ extension ToneOperator {
     return ACES2ToneScale(from: light.source, to: light.target)
   }
 
-  /// Clipping to the target's range.
-  public static let clip = ToneOperator(
-    "clip", "unchanged light as far as the target goes", document: "this library"
-  ) { ToneClip(from: $0.source, to: $0.target) }
+  /// Unchanged light as far as the target goes.
+  public static let clip = ToneOperator("clip", document: "this library") {
+    ToneClip(from: $0.source, to: $0.target)
+  }
 
   // Not named `none`, which would mean nil in an optional.
-  /// No tone mapping.
-  public static let identity = ToneOperator(
-    "none", "unchanged light, in or out of the target", document: "this library"
-  ) { ToneIdentity(from: $0.source, to: $0.target) }
+  /// No tone mapping: unchanged light, inside or outside the target.
+  public static let identity = ToneOperator("none", document: "this library") {
+    ToneIdentity(from: $0.source, to: $0.target)
+  }
 }
 
 extension ToneOperator: Hashable {

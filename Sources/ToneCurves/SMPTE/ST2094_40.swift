@@ -65,8 +65,6 @@ extension ToneOperator {
   }
 
   private static func st2094_40(_ curve: HDR10PlusCurve?, _ make: @escaping Maker) -> ToneOperator {
-    ToneOperator(
-      "st2094-40", "the Bézier curve that HDR10+ metadata carries for each scene", document: "SMPTE ST 2094-40",
-      parameters: curve, followsMetadata: true, make)
+    ToneOperator("st2094-40", document: "SMPTE ST 2094-40", parameters: curve, followsMetadata: true, make)
   }
 }

@@ -198,8 +198,7 @@ extension ToneOperator {
 
   private static func st2094_50(_ map: HeadroomAdaptiveToneMap?, _ make: @escaping Maker) -> ToneOperator {
     ToneOperator(
-      "st2094-50", "the gain curves that ST 2094-50 metadata carries for each frame, mixed for the display's headroom",
-      document: "SMPTE ST 2094-50:2026 (clauses as in its public draft)", definesColor: true, parameters: map,
-      followsMetadata: true, acceptsAnyRange: true, make)
+      "st2094-50", document: "SMPTE ST 2094-50:2026 (clauses as in its public draft)", definesColor: true,
+      parameters: map, followsMetadata: true, acceptsAnyRange: true, make)
   }
 }
