@@ -32,12 +32,7 @@ extension CodePoint {
   /// the value.
   public var appleValue: String? { names.apple }
 
-  /// The value with this number, or `nil` for *unspecified* and for reserved numbers.
-  ///
-  ///     ColorPrimaries(h273: 9)  // .bt2020
-  ///     ColorPrimaries(h273: 2)  // nil: unspecified
-  ///
-  /// - Source: ITU-T H.273, clause 8.
+  /// The value with this number, or `nil` for *unspecified*, as in `ColorPrimaries(h273: 2)`, and for reserved numbers (ITU-T H.273, clause 8).
   public init?(h273 number: Int) { self.init(rawValue: number) }
 
   /// The value with this name, or `nil` for a name that is not recognized or means *unknown*.

@@ -23,9 +23,7 @@ public struct ICtCp: Hashable, Sendable {
   public static let ictcpFromHLGLMS =
     Matrix3x3(SIMD3(2048, 2048, 0), SIMD3(3625, -7465, 3840), SIMD3(9500, -9212, -288)) * (1 / 4096)
 
-  /// From the cone responses L, M, S to linear BT.2020.
   public static let bt2020FromLMS = lmsFromBT2020.inverse
-  /// From I, Ct, Cp to PQ-coded L′, M′, S′.
   public static let pqLMSFromICtCp = ictcpFromPQLMS.inverse
 
   /// Converts BT.2020 display light, using PQ.

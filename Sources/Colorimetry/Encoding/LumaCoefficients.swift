@@ -2,8 +2,7 @@
 ///
 ///     LumaCoefficients.bt709.codedFromRGB * SIMD3(1, 1, 1)  // Y′ 1, C′B 0, C′R 0
 ///
-/// BT.2100 also applies the coefficients of BT.2020 to linear light, in the OOTF of HLG and in constant luminance. The unrounded weights of a set of
-/// primaries are ``RGBPrimaries/luminanceWeights``.
+/// BT.2100 also applies the coefficients of BT.2020 to linear light, in the OOTF of HLG and in constant luminance.
 ///
 /// - Source: ITU-T H.273, clause 8.3, Table 4.
 public struct LumaCoefficients: Hashable, Sendable {
@@ -17,13 +16,12 @@ public struct LumaCoefficients: Hashable, Sendable {
     self.init(red: weights.x, blue: weights.z)
   }
 
-  /// The coefficient of G′, K_G.
   public var green: Double { 1 - red - blue }
 
   /// The three coefficients: K_R, K_G and K_B.
   public var vector: SIMD3<Double> { SIMD3(red, green, blue) }
 
-  /// From R′, G′, B′ to Y′, C′B, C′R with non-constant luminance.
+  /// From R′, G′, B′ to Y′, C′B, C′R with non-constant luminance; `rgbFromCoded` is the inverse.
   ///
   /// - Range: Y′ of `0...1`, C′B and C′R of `-0.5...0.5`, for R′, G′, B′ of `0...1`.
   /// - Source: ITU-T H.273, clause 8.3; ITU-T H.264, equations E-28 to E-30.
@@ -34,7 +32,6 @@ public struct LumaCoefficients: Hashable, Sendable {
       SIMD3(1 - red, -green, -blue) / (2 * (1 - red)))
   }
 
-  /// From Y′, C′B, C′R to R′, G′, B′.
   public var rgbFromCoded: Matrix3x3 {
     let (toBlue, toRed) = (2 * (1 - blue), 2 * (1 - red))
     return Matrix3x3(

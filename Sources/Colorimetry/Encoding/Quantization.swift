@@ -10,8 +10,7 @@ public struct Quantization: Hashable, Sendable {
   public let range: QuantizationRange
   public let matrix: MatrixCoefficients
 
-  /// The number of codes from signal 0 to signal 1, for luma and R′, G′, B′, and for chroma. For chroma it is twice the number of codes up to the
-  /// maximum signal.
+  /// The number of codes from signal 0 to signal 1, for luma and R′, G′, B′, and for chroma, whose maximum signal is 0.5.
   public let lumaScale, chromaScale: Double
   /// The code of signal 0, for luma and R′, G′, B′, and for chroma.
   public let lumaOffset, chromaOffset: CodeLevel
@@ -47,18 +46,16 @@ public struct Quantization: Hashable, Sendable {
   /// The maximum code, 2^bitDepth − 1.
   public var maximum: CodeLevel { CodeLevel(Double(1 << bitDepth) - 1) }
 
-  /// The code of Y′, or of R′, G′, B′, neither rounded nor clipped.
+  /// The code of Y′, or of R′, G′, B′, neither rounded nor clipped; the inverse is `signal(luma:)`.
   public func code(luma signal: SignalLevel) -> CodeLevel { CodeLevel(lumaScale * signal.value + lumaOffset.value) }
 
-  /// The code of a color difference, neither rounded nor clipped.
+  /// The code of a color difference, neither rounded nor clipped; the inverse is `signal(chroma:)`.
   public func code(chroma signal: SignalLevel) -> CodeLevel {
     CodeLevel(chromaScale * signal.value + chromaOffset.value)
   }
 
-  /// The signal of a code of Y′, or of R′, G′, B′.
   public func signal(luma code: CodeLevel) -> SignalLevel { SignalLevel((code.value - lumaOffset.value) / lumaScale) }
 
-  /// The signal of a code of a color difference.
   public func signal(chroma code: CodeLevel) -> SignalLevel {
     SignalLevel((code.value - chromaOffset.value) / chromaScale)
   }

@@ -11,8 +11,7 @@ public struct SignalEncoding: Sendable {
   package enum Form: Sendable {
     case matrix(forward: Matrix3x3, inverse: Matrix3x3)
     case constantLuminance(ConstantLuminance)
-    /// Through cone responses, as in ICtCp: from linear light to signal, for R′, G′, B′ and for L′, M′, S′; the matrix from R, G, B to L, M, S; and that
-    /// from L′, M′, S′ to the components.
+    /// Through cone responses, as in ICtCp: the curve of R′, G′, B′ and of L′, M′, S′, and the matrices from R, G, B and to the components.
     case cones(TransferFunction, fromRGB: Matrix3x3, toComponents: Matrix3x3)
   }
 
@@ -61,12 +60,11 @@ public struct SignalEncoding: Sendable {
     }
   }
 
-  /// From R′, G′, B′ to the coded components if that is one linear map of the signal; otherwise `nil`.
+  /// From R′, G′, B′ to the coded components if that is one linear map of the signal; otherwise `nil`. `rgbFromCoded` is the inverse.
   public var codedFromRGB: Matrix3x3? {
     if case .matrix(let forward, _) = form { forward } else { nil }
   }
 
-  /// From the coded components to R′, G′, B′ if that is one linear map of the signal; otherwise `nil`.
   public var rgbFromCoded: Matrix3x3? {
     if case .matrix(_, let inverse) = form { inverse } else { nil }
   }

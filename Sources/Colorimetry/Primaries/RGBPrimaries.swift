@@ -8,7 +8,7 @@ public struct Chromaticity: Hashable, Sendable {
   /// The tristimulus values X, Y, Z of this chromaticity at Y = 1; `y` must be above 0.
   package var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
 
-  /// The tristimulus values of this chromaticity scaled to the sum 1: x, y, z.
+  /// The same scaled to the sum 1: x, y, z.
   var sumOne: SIMD3<Double> { SIMD3(x, y, 1 - x - y) }
 
   /// The map of X, Y, Z that adapts colors seen under this white to another, by scaling the cone responses of Bradford's transform.
@@ -92,8 +92,6 @@ public struct RGBPrimaries: Hashable, Sendable {
   }
 
   /// The luminance of one unit of each component: the Y row of `toXYZ`, unrounded.
-  ///
-  /// - Precondition: The same as for `toXYZ`.
   public var luminanceWeights: SIMD3<Double> { toXYZ.rows.1 }
 }
 

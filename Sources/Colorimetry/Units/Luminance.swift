@@ -15,7 +15,7 @@ public struct Luminance: Quantity {
   /// HDR reference white: the luminance of diffuse white and of graphics (ITU-R BT.2408-8, clause 2.2).
   public static let referenceWhite = Luminance(203)
 
-  /// The number, without a fraction if it is an integer, and the unit: `203 cd/m²`.
+  /// The number and the unit: `203 cd/m²`.
   public var description: String { "\(plain(nits)) cd/m²" }
 }
 
@@ -23,10 +23,8 @@ public struct Luminance: Quantity {
 ///
 ///     LuminanceRange.nits(0.005...1000)
 public struct LuminanceRange: Hashable, Sendable, CustomStringConvertible {
-  /// The darkest luminance, 0 cd/m² or more.
-  public var black: Luminance
-  /// The brightest luminance, above `black`.
-  public var peak: Luminance
+  /// The darkest luminance, 0 cd/m² or more, and the brightest.
+  public var black, peak: Luminance
 
   public init(black: Luminance, peak: Luminance) { (self.black, self.peak) = (black, peak) }
 
@@ -62,7 +60,7 @@ public struct Illuminance: Quantity {
   /// The luminance of a white wall under this illuminance: illuminance / π, by Lambert's law for a perfectly diffusing wall.
   public func luminance() -> Luminance { .nits(lux / Double.pi) }
 
-  /// The number, without a fraction if it is an integer, and the unit: `314 lux`.
+  /// The number and the unit: `314 lux`.
   public var description: String { "\(plain(lux)) lux" }
 }
 

@@ -63,11 +63,8 @@ extension CameraLog {
   /// The HLG scene light of a reflectance of 100 %, 0.265: HDR reference white has the HLG signal 0.75 (ITU-R BT.2408-8, Table 1).
   public static let hlgSceneLightOfWhite = HybridLogGamma.reference.inverseOETF(0.75)
 
-  /// The light of a gray of this reflectance on HLG's reference display, 203 cd/m² for 100 %.
+  /// The light of a gray of this reflectance on HLG's reference display: 203 cd/m² for 1, which is 100 %, 26 for 0.18, 0 for negative reflectance.
   ///
-  ///     CameraLog.hlgDisplayLight(ofReflectance: 0.18)  // 26 cd/m²
-  ///
-  /// - Domain: Reflectance of 0 and above, 1 for 100 %; 0 cd/m² for negative reflectance.
   /// - Source: ITU-R BT.2408-8, Table 1; BT.2100-3, Table 5, *Reference OOTF*.
   public static func hlgDisplayLight(ofReflectance reflectance: SceneLevel) -> Luminance {
     let light = HybridLogGamma.reference.ootf(
