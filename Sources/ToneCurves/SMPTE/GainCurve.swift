@@ -36,14 +36,12 @@ public struct GainCurve: Hashable, Sendable {
     self.init(x, y, slopes ?? Self.slopes(x, y))
   }
 
-  /// The slope, in stops per unit of light, of a line at an angle of −1/2 to 1/2 half turns: the tangent.
-  ///
-  /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.9.
+  /// The slope, in stops per unit of light, of a line at an angle of −1/2 to 1/2 half turns: the tangent (ST 2094-50, C.3.9 in the public draft).
   public static func slope(rising halfTurns: Double) -> Double {
     Elementary.sinPi(halfTurns) / Elementary.cosPi(halfTurns)
   }
 
-  /// Creates the curve from numbers that are known to be valid.
+  // Of numbers that are known to be valid.
   package init(_ x: [Double], _ y: [Double], _ m: [Double]) { (self.x, self.y, self.m) = (x, y, m) }
 
   /// The slopes that keep the cubics monotone between points.
@@ -85,7 +83,6 @@ public struct GainCurve: Hashable, Sendable {
   /// - Domain: Any light.
   public func callAsFunction(_ light: WhiteRelativeLevel) -> Stops { Stops(stops(light.value)) }
 
-  /// The gain in stops for light relative to reference white, as `Double`.
   package func stops(_ light: Double) -> Double {
     let last = x.count - 1
     if light < x[0] { return y[0] }

@@ -25,11 +25,9 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
     case alternates(RGBPrimaries, [Alternate])
   }
 
-  /// The gain at one headroom: that of an alternate image graded for it.
+  /// The gain at one headroom, `0...6` stops: that of an alternate image graded for it.
   public struct Alternate: Hashable, Sendable {
-    /// The headroom, in stops, `0...6`.
     public let headroom: Stops
-    /// The value of a color on which the gain depends.
     public let mixing: ComponentMixing
     public let curve: GainCurve
 
@@ -64,7 +62,6 @@ public struct HeadroomAdaptiveToneMap: Hashable, Sendable {
 
 /// The value of a color on which a gain depends: a weighted sum of its components, the maximum, the minimum, and each component itself.
 ///
-///     ComponentMixing.maximum
 ///     try ComponentMixing(weights: SIMD3(1, 1, 1), maximum: 3)  // the standard's blend
 ///
 /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.4 and C.3.6.
@@ -89,9 +86,7 @@ public struct ComponentMixing: Hashable, Sendable {
     (self.weights, self.maximum, self.minimum, self.component) = (weights, maximum, minimum, component)
   }
 
-  /// The maximum component.
   public static let maximum = ComponentMixing(.zero, 1, 0, 0)
-  /// Each component separately.
   public static let component = ComponentMixing(.zero, 0, 0, 1)
   /// The mean of the maximum component and the average.
   public static let blend = ComponentMixing(SIMD3(repeating: 1.0 / 6), 0.5, 0, 0)

@@ -13,7 +13,7 @@ public import Colorimetry
 /// - Source: SMPTE ST 2094-40, the tone-mapping curve of application 4. The adaptation is libplacebo's.
 public struct ST2094_40: ScaledToneCurve, Hashable {
   /// The shape of the curve, for this target.
-  let bezier: BezierCurve
+  public let bezier: BezierCurve
   let units: OperatorUnits
 
   /// - Parameter source: The range of the scene, whose peak is 1 on the curve.

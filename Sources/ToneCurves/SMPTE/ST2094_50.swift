@@ -17,11 +17,10 @@ public import Colorimetry
 /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), 6.2.5 and A.2 to A.4. If a range has a black above 0, light is measured from
 ///   there.
 public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
-  /// The tone map of the metadata.
   public let map: HeadroomAdaptiveToneMap
   /// The light of reference white in the source and on the target.
   public let sourceWhite, targetWhite: Luminance
-  /// The target's headroom, in stops.
+  /// The target's headroom.
   public let headroom: Stops
   let units: OperatorUnits
   package let terms: [Term]
@@ -143,9 +142,7 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
     from == to ? [] : [Affine(from.matrix(to: to))]
   }
 
-  /// The factors of the terms; the first carries the change of reference white.
-  ///
-  /// All are computed from the color before the first of them.
+  /// The factors of the terms, all of the color before the first of them, which carries the change of reference white.
   private var gains: Operations {
     let scale = units.targetUnit.nits / units.sourceUnit.nits
     guard !terms.isEmpty else { return scale == 1 ? [] : [Affine(Matrix3x3(diagonal: SIMD3(repeating: scale)))] }
