@@ -19,42 +19,25 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
 
   /// The operator's name on the command line.
   public let name: String
-  public var description: String { name }
   public let document: String
   /// The white luminance of an SDR display to which the document's numbers refer; `nil` if it states no numbers.
   ///
   /// - Source: ITU-R BT.2446-1, clauses 4 and 6, whose SDR systems have 100 cd/m²; ACES 2, whose output transforms for SDR have a peak of 100 cd/m².
-  public let publishedWhite: Luminance?
+  public private(set) var publishedWhite: Luminance?
   /// Whether the document defines how the operator is applied to color. If so, its curve is a `ColorToneMap` and no variant is applied.
-  public let definesColor: Bool
+  public private(set) var definesColor = false
   /// Whether the operator raises light if the target's peak is above the source's.
-  public let expands: Bool
+  public private(set) var expands = false
   /// Whether the operator follows metadata of a scene or a frame.
-  public let followsMetadata: Bool
+  public private(set) var followsMetadata = false
   /// The application to color; `nil` means ``ToneVariant/brightness``, or `luminance` where only highlights are raised.
   public private(set) var variant: ToneVariant?
   /// Whether the operator may change light even if the target can display all of it.
-  package let acceptsAnyRange: Bool
+  package private(set) var acceptsAnyRange = false
+  var parameters: any Hashable & Sendable = 0
   /// The error of invalid parameters.
-  package let fault: ToneCurveError?
-  private let parameters: any Hashable & Sendable
-  private var make: Maker
-
-  init(
-    _ name: String, document: String, publishedWhite: Luminance? = nil, definesColor: Bool = false,
-    expands: Bool = false, parameters: any Hashable & Sendable = 0, fault: ToneCurveError? = nil,
-    followsMetadata: Bool = false, acceptsAnyRange: Bool = false, _ make: @escaping Maker
-  ) {
-    (self.name, self.document, self.publishedWhite) = (name, document, publishedWhite)
-    (self.definesColor, self.expands, self.followsMetadata) = (definesColor, expands, followsMetadata)
-    (self.parameters, self.fault) = (parameters, fault)
-    (self.acceptsAnyRange, self.make) = (acceptsAnyRange, make)
-  }
-
-  public init?(named name: String) {
-    guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
-    self = known
-  }
+  package private(set) var fault: ToneCurveError?
+  var make: Maker
 
   /// Creates a custom operator.
   ///
@@ -74,7 +57,7 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
     _ curve:
       @escaping @Sendable (_ source: LuminanceRange, _ target: LuminanceRange) throws(ToneCurveError) -> any ToneCurve
   ) -> ToneOperator {
-    ToneOperator(name, document: "its maker", parameters: Identity()) { ranges throws(ToneCurveError) in
+    ToneOperator(name: name, document: "its maker", parameters: Identity()) { ranges throws(ToneCurveError) in
       let made = try curve(ranges.source, ranges.target)
       guard made.source == ranges.source else { throw .otherRange(made.source, expected: ranges.source) }
       guard made.target == ranges.target else { throw .otherRange(made.target, expected: ranges.target) }
@@ -85,6 +68,8 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
       return made
     }.applied(by: variant)
   }
+
+  public var description: String { name }
 
   package var isCustom: Bool { parameters is Identity }
 
@@ -148,14 +133,19 @@ extension ToneOperator {
     aces2ToneScale, clip, identity,
   ]
 
+  public init?(named name: String) {
+    guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = known
+  }
+
   /// The EETF of BT.2390: unchanged light up to a knee, then a cubic roll-off in PQ.
-  public static let bt2390 = ToneOperator("bt2390", document: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5") {
+  public static let bt2390 = ToneOperator(name: "bt2390", document: "ITU-R BT.2390-8, clause 5.4; BT.2408-8, Annex 5") {
     BT2390(from: $0.source, to: $0.target)
   }
 
   /// BT.2446 method A: a logarithmic curve on luma, with the colors scaled along; SDR to HDR by a curve of its own.
   public static let bt2446a = ToneOperator(
-    "bt2446a", document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true,
+    name: "bt2446a", document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true,
     expands: true
   ) {
     $0.expands
@@ -164,7 +154,7 @@ extension ToneOperator {
 
   /// BT.2446 method C: linear up to 80 % signal, then a logarithm into super-white; SDR to HDR by its inverse.
   public static let bt2446c = ToneOperator(
-    "bt2446c", document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true,
+    name: "bt2446c", document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true,
     expands: true
   ) {
     $0.expands
@@ -173,32 +163,33 @@ extension ToneOperator {
 
   /// The reference-white operator of ST 2094-50: one gain from the maximum component, which makes room above reference white.
   public static let referenceWhite = ToneOperator(
-    "reference-white", document: "SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8", definesColor: true
+    name: "reference-white", document: "SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.8",
+    definesColor: true
   ) { ReferenceWhiteToneMap(from: $0.source, to: $0.target) }
 
   /// Reinhard's curve: x / (x + 1), scaled so that the peak becomes white.
   public static let reinhard = ToneOperator(
-    "reinhard", document: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
+    name: "reinhard", document: "libplacebo and FFmpeg, reinhard with contrast 0.5; after Reinhard et al. (2002)"
   ) { Reinhard(from: $0.source, to: $0.target) }
 
   /// The Möbius curve: unchanged light up to 30 % of white, then a hyperbola.
-  public static let mobius = ToneOperator("mobius", document: "libplacebo and FFmpeg, mobius with knee 0.3") {
+  public static let mobius = ToneOperator(name: "mobius", document: "libplacebo and FFmpeg, mobius with knee 0.3") {
     Mobius(from: $0.source, to: $0.target)
   }
 
   /// Hable's filmic curve, with toe and shoulder.
   public static let hable = ToneOperator(
-    "hable", document: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"
+    name: "hable", document: "Hable, Filmic Tonemapping Operators (2010), normalized to the peak"
   ) { Hable(from: $0.source, to: $0.target) }
 
   /// Khronos PBR Neutral: unchanged colors up to 80 % of white, then toward white.
   public static let pbrNeutral = ToneOperator(
-    "pbr-neutral", document: "Khronos PBR Neutral Tone Mapper", definesColor: true
+    name: "pbr-neutral", document: "Khronos PBR Neutral Tone Mapper", definesColor: true
   ) { PBRNeutral(from: $0.source, to: $0.target) }
 
   /// The tone scale of the ACES 2 output transforms alone.
   public static let aces2ToneScale = ToneOperator(
-    "aces2-tonescale", document: "ACES 2, tonescale", publishedWhite: .nits(100)
+    name: "aces2-tonescale", document: "ACES 2, tonescale", publishedWhite: .nits(100)
   ) { light throws(ToneCurveError) in
     guard ACES2ToneScale.targetPeaks.contains(light.target.peak) else {
       throw .targetPeak("aces2-tonescale", found: light.target.peak, expected: ACES2ToneScale.targetPeaks)
@@ -207,13 +198,13 @@ extension ToneOperator {
   }
 
   /// Unchanged light as far as the target goes.
-  public static let clip = ToneOperator("clip", document: "this library") {
+  public static let clip = ToneOperator(name: "clip", document: "this library") {
     ToneClip(from: $0.source, to: $0.target)
   }
 
   // Not named `none`, which would mean nil in an optional.
   /// No tone mapping: unchanged light, inside or outside the target.
-  public static let identity = ToneOperator("none", document: "this library") {
+  public static let identity = ToneOperator(name: "none", document: "this library") {
     ToneIdentity(from: $0.source, to: $0.target)
   }
 }

@@ -116,7 +116,7 @@ extension ToneOperator {
   ///   scene's average is known, the knee is there, and moves more the farther it is from its default position, as in libplacebo.
   public static func spline(kneeAdaptation: Double) -> ToneOperator {
     ToneOperator(
-      "spline", document: "libplacebo (June 2026), spline", parameters: kneeAdaptation,
+      name: "spline", document: "libplacebo (June 2026), spline", parameters: kneeAdaptation,
       fault: (0...1).contains(kneeAdaptation) ? nil : .kneeAdaptation(kneeAdaptation)
     ) {
       LibplaceboSpline(

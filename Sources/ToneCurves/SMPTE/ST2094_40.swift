@@ -65,6 +65,6 @@ extension ToneOperator {
   }
 
   private static func st2094_40(_ curve: HDR10PlusCurve?, _ make: @escaping Maker) -> ToneOperator {
-    ToneOperator("st2094-40", document: "SMPTE ST 2094-40", parameters: curve, followsMetadata: true, make)
+    ToneOperator(name: "st2094-40", document: "SMPTE ST 2094-40", followsMetadata: true, parameters: curve, make: make)
   }
 }

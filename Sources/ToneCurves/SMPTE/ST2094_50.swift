@@ -195,7 +195,7 @@ extension ToneOperator {
 
   private static func st2094_50(_ map: HeadroomAdaptiveToneMap?, _ make: @escaping Maker) -> ToneOperator {
     ToneOperator(
-      "st2094-50", document: "SMPTE ST 2094-50:2026 (clauses as in its public draft)", definesColor: true,
-      parameters: map, followsMetadata: true, acceptsAnyRange: true, make)
+      name: "st2094-50", document: "SMPTE ST 2094-50:2026 (clauses as in its public draft)", definesColor: true,
+      followsMetadata: true, acceptsAnyRange: true, parameters: map, make: make)
   }
 }
