@@ -18,11 +18,9 @@ public enum ToneCurveError: Error, Hashable, Sendable, CustomStringConvertible {
   case referenceWhite(Luminance, black: Luminance)
   /// The operator cannot be computed for this target.
   case targetPeak(_ tone: String, found: Luminance, expected: ClosedRange<Luminance>)
-  /// The knee of a Bézier curve lies outside the unit square.
+  /// The knee of a Bézier curve lies outside the unit square, an anchor outside `0...1`, or there are more than 15 anchors.
   case knee(x: RelativeLevel, y: RelativeLevel)
-  /// An anchor of a Bézier curve lies outside `0...1`.
   case anchor(Double, index: Int)
-  /// A Bézier curve has more than 15 anchors.
   case anchorCount(Int)
 
   public var description: String {

@@ -23,8 +23,7 @@ public enum ToneVariant: String, CaseIterable, Hashable, Sendable {
   /// Maps a color of the source to the target, using only the curve of one number.
   ///
   /// The curve is applied to a neutral directly. A target black other than 0 is added as neutral light, and the gain applies to the light above it;
-  /// the published quotient would be infinite at black. The color mapping of an operator that defines its own (`ColorToneMap`) is not used here; call
-  /// the tone map with the color instead.
+  /// the published quotient would be infinite at black. A `ColorToneMap` is not used as one here; call it with the color instead.
   ///
   /// - Domain: Finite BT.2020 light, cd/m².
   /// - Range: BT.2020 light, cd/m²; for `brightness`, `luminance` and `ictcp` it may lie outside the target.

@@ -68,14 +68,17 @@ public enum TransferCharacteristics: Int, CodePoint {
   /// Whether signals of this transfer can be brighter than reference white; true for PQ and HLG.
   public var isHDR: Bool { self == .pq || self == .hlg }
 
-  /// The function that H.273 prints: of a camera, of a display, or relative to a display's peak or white.
+  /// The function that H.273 prints in Table 3: of a camera, of a display, or relative to a display's peak or white; sRGB with the constants that
+  /// IEC 61966-2-1 prints.
   ///
   ///     TransferCharacteristics.bt709.function.oetf(0.18)  // 0.4090
-  ///
-  /// - Source: ITU-T H.273, Table 3; sRGB with the constants that IEC 61966-2-1 prints.
-  public var function: TransferFunction { curve.numbered(self) }
+  public var function: TransferFunction {
+    var function = curve
+    (function.name, function.codePoint) = (h273Name, self)
+    return function
+  }
 
-  /// The same function without the number.
+  /// The same function, which does not know this value.
   package var curve: TransferFunction {
     switch self {
     case .bt709, .smpte170M, .bt2020_10, .bt2020_12: .bt709
@@ -98,13 +101,11 @@ public enum TransferCharacteristics: Int, CodePoint {
   ///
   ///     TransferCharacteristics.bt709.displayTransfer(luminance: .nits(0...203))?.eotf(0.5)  // 38.5 cd/m²
   ///
-  /// Signals made with a camera curve are shown on BT.1886, not on the inverse of the camera curve, which would be
-  /// 1.37 times too bright at half signal. PQ is absolute and ignores the range. Linear and logarithmic signals have no
-  /// standard display; their curve is inverted and scaled to the range.
+  /// Signals made with a camera curve are shown on BT.1886 (ITU-T H.273, clause 8.2, note 3), not on the inverse of the camera curve, which would be
+  /// 1.37 times too bright at half signal. PQ is absolute and ignores the range. Linear and logarithmic signals have no standard display; their curve
+  /// is inverted and scaled to the range.
   ///
-  /// - Source: ITU-T H.273, clause 8.2, note 3, for BT.1886.
-  /// - Parameter range: The light of signal 0 and of signal 1; for ST 428-1, the peak is reference white.
-  /// - Precondition: The range's black is 0 or more and below its peak.
+  /// - Parameter range: The light of signal 0, 0 or more, and of signal 1, above it; for ST 428-1, the peak is reference white.
   public func displayTransfer(luminance range: LuminanceRange) -> TransferFunction? {
     switch self {
     case .bt709, .smpte170M, .smpte240M, .bt2020_10, .bt2020_12: .bt1886(luminance: range)

@@ -1,8 +1,6 @@
 extension Elementary {
   /// The sine of π times a number, which is the angle in half turns.
   ///
-  ///     Elementary.sinPi(1.0 / 6)  // 0.5
-  ///
   /// - Domain: All finite numbers; NaN elsewhere.
   /// - Range: `-1...1`; 0, with the sign of x, at integers. Error: 0.85 ulp.
   /// - Source: IEEE 754-2019, clause 9.2, *sinPi*.
@@ -17,8 +15,6 @@ extension Elementary {
 
   /// The cosine of π times a number, which is the angle in half turns.
   ///
-  ///     Elementary.cosPi(1.0 / 3)  // 0.5
-  ///
   /// - Domain: All finite numbers; NaN elsewhere.
   /// - Range: `-1...1`; 0 halfway between integers. Error: 0.85 ulp.
   /// - Source: IEEE 754-2019, clause 9.2, *cosPi*.
@@ -30,9 +26,7 @@ extension Elementary {
     return quarter == 1 || quarter == 2 ? -size : size
   }
 
-  /// The angle of a point from the x axis, in half turns.
-  ///
-  ///     Elementary.atan2Pi(y: 1, x: -1)  // 0.75
+  /// The angle of a point from the x axis, in half turns: 0.75 of (−1, 1).
   ///
   /// - Domain: All numbers.
   /// - Range: `-1...1`, with the sign of y. Error: 0.75 ulp if the result is a normal number.

@@ -1,8 +1,6 @@
 extension Elementary {
   /// A number to the power of another.
   ///
-  ///     Elementary.pow(203 / 10_000, 2610.0 / 16384)  // 0.5375597
-  ///
   /// - Domain: All numbers, except that a negative x requires an integer y; otherwise NaN. 1 if x is 1 or y is 0.
   /// - Range: All numbers; exact if the power fits into 53 bits. Error: 0.51 ulp, 0.53 toward the ends of the range.
   /// - Source: IEEE 754-2019, clause 9.2.1, for all special cases.

@@ -38,8 +38,7 @@ extension TransferFunction {
   ///     TransferFunction.bt1886(luminance: .nits(0.1...100)).eotf(0.5)  // 21.60 cd/m²
   ///
   /// - Source: ITU-R BT.1886-0, Annex 1.
-  /// - Parameter luminance: The luminance of black and of white, LB and LW.
-  /// - Precondition: The range's black is 0 or more and below its peak.
+  /// - Parameter luminance: The luminance of black, LB, 0 or more, and of white, LW, above it.
   public static func bt1886(luminance: LuminanceRange) -> TransferFunction {
     lifted("BT.1886", bt1886Exponent, luminance)
   }

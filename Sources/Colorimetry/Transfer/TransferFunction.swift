@@ -8,9 +8,9 @@
 /// for a fraction of the range of any display. HLG's display, which depends on all three components, is a ``HybridLogGamma``.
 public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
   /// The name in output.
-  public private(set) var name: String
+  public internal(set) var name: String
   /// The number in H.273, if this is the transfer of a signal that has one.
-  public private(set) var codePoint: TransferCharacteristics?
+  public internal(set) var codePoint: TransferCharacteristics?
   /// Whether signals up to 1 stand for the same light on every display, as in PQ.
   public let isAbsolute: Bool
   /// Whether the signal is a fraction of all codes in either range, as the makers of some logs define it, instead of the codes from 0 to 1.
@@ -113,13 +113,6 @@ extension TransferFunction {
 // MARK: Other functions made of one
 
 extension TransferFunction {
-  /// The function of a signal with this number.
-  package func numbered(_ codePoint: TransferCharacteristics) -> TransferFunction {
-    var numbered = self
-    (numbered.name, numbered.codePoint) = (codePoint.h273Name, codePoint)
-    return numbered
-  }
-
   /// The function with its light relative to the light of its 1: scene light relative to nominal peak, a PQ signal's to 10 000 cd/m².
   package var relative: TransferFunction {
     let one = unit == .light() ? toLight(1) : 1

@@ -1,6 +1,4 @@
 /// The unit of numbers without a type: of a color in an operation, in a curve, or in the rows of a strip.
-///
-/// The unit of a quantity is that of its type, ``Quantity/unit``.
 public struct ColorUnit: Hashable, Sendable, CustomStringConvertible {
   /// The name of the unit in a printed plan.
   public let name: String
@@ -34,7 +32,6 @@ public struct ColorUnit: Hashable, Sendable, CustomStringConvertible {
   /// Whether this unit is accepted as input of another: L′M′S′ is a signal, too.
   package func isAccepted(as unit: ColorUnit) -> Bool { self == unit || self == .lms && unit == .signal }
 
-  /// Whether numbers are in cd/m².
   package var isLight: Bool { one != nil }
 
   /// The same unit, in which 1.0 represents this number of cd/m² if it is light.
