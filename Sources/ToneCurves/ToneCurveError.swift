@@ -8,9 +8,8 @@ public enum ToneCurveError: Error, Hashable, Sendable, CustomStringConvertible {
   case sceneAverage(Luminance)
   /// The knee adaptation of the spline is outside `0...1`.
   case kneeAdaptation(Double)
-  /// The operator's curve has a source or target range other than the requested one.
+  /// The operator's curve has a source or target range other than the requested one, or is not finite at this light.
   case otherRange(LuminanceRange, expected: LuminanceRange)
-  /// The operator's curve is not finite at this light.
   case notFinite(_ tone: String, at: Luminance)
   /// The operator has no curve between these ranges, for an operator-specific reason.
   case refused(String)

@@ -25,9 +25,7 @@ public struct Gamut: Hashable, Sendable, CustomStringConvertible {
   /// The cameras' gamuts that H.273 does not define.
   public static let cameras = CameraLog.allCases.flatMap(\.gamuts).filter { $0.codePoint == nil }
 
-  /// The camera gamut of this name, or `nil` for a name that is not recognized.
-  ///
-  /// - Domain: Names of gamuts without a number in H.273. Case, spaces and punctuation are ignored.
+  /// The camera gamut of this name, regardless of case, spaces and punctuation; `nil` for a name that is not recognized.
   public init?(camera name: String) {
     let letters = name.lettersAndDigits
     guard let known = Self.cameras.first(where: { $0.name.lettersAndDigits == letters }) else { return nil }

@@ -65,8 +65,7 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
 
   public var isOfScene: Bool { unit == .scene() }
 
-  /// The first signal of 282 up to 1.1, beyond the maximum of narrow range, whose light is not finite, falls, or is below 0 on a display; 1 if its light
-  /// is that of 0; `nil` if there is none.
+  /// The first of 282 signals up to 1.1, beyond narrow range, whose light is not finite, falls, or is below 0 on a display; 1 if its light is that of 0.
   package var fault: SignalLevel? {
     var before = unit == .light() ? 0 : -Double.infinity
     for signal in (0...281).map({ Double($0) / 256 }) {
@@ -125,8 +124,6 @@ extension TransferFunction {
   ///
   ///     TransferFunction.bt709.shown(on: .nits(0...203)).eotf(0.5)  // 52.7 cd/m²; BT.1886 gives 38.5
   ///
-  /// No standard BT.709 display inverts its camera's curve, but some software does.
-  ///
   /// - Domain: Signals of 0 and above; black for negative signals. Light of black and above; darker light is clamped to black.
   /// - Parameters:
   ///   - range: The light of the function's 0 and of its 1.
@@ -146,11 +143,8 @@ extension TransferFunction {
     shown(on: range, as: "the inverse of the camera curve")
   }
 
-  /// The function extended below black for negative signals, which represent colors outside the primaries.
-  ///
-  /// - Parameters:
-  ///   - compression: The factor by which the negative half is compressed, in light and in signal.
-  ///   - black: The light about which the function is mirrored.
+  /// The function extended below black for negative signals, which represent colors outside the primaries: mirrored about `black`, with the negative
+  /// half compressed by a factor in light and in signal.
   package func mirrored(compression: Double, about black: Double = 0, as name: String) -> TransferFunction {
     let (signals, lights) = breakpoints
     return TransferFunction(

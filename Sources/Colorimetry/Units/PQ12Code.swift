@@ -8,7 +8,6 @@ public struct PQ12Code: Hashable, Comparable, Sendable, ExpressibleByIntegerLite
   /// The integer, `0...4095`.
   public let number: UInt16
 
-  /// - Precondition: The number is within `0...4095`.
   public init(_ number: Int) {
     precondition(Self.numbers.contains(number), "the PQ code is \(number); it must be 0 to 4095")
     self.number = UInt16(number)
@@ -21,7 +20,6 @@ public struct PQ12Code: Hashable, Comparable, Sendable, ExpressibleByIntegerLite
 
   package static let numbers = 0...4095
 
-  /// The PQ signal, `0...1`.
   public var signal: SignalLevel { Quantization.pqCodes.signal(luma: CodeLevel(Double(number))) }
 
   /// The luminance, `0...10_000` cd/m².

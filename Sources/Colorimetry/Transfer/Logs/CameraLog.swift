@@ -15,9 +15,7 @@ public struct CameraLog: Hashable, Sendable, CustomStringConvertible {
   /// The logs that have a name on the command line.
   public static let allCases = [sLog3, canonLog3, appleLog, appleLog2, logC4, vLog]
 
-  /// Creates a log; its curve has the name of the log.
-  ///
-  /// - Precondition: The curve is a camera's, and there is a gamut.
+  /// Creates a log from a curve of a camera, whose name is the title, and at least one gamut.
   public init(_ name: String, _ curve: TransferFunction, gamuts: [Gamut], matrix: MatrixCoefficients = .bt709) {
     precondition(curve.isOfScene && !gamuts.isEmpty, "\(name) needs the curve of a camera, and a gamut")
     (self.name, self.curve, self.gamuts, self.matrix) = (name, curve, gamuts, matrix)
@@ -35,9 +33,7 @@ public struct CameraLog: Hashable, Sendable, CustomStringConvertible {
     self.init(name, curve, gamuts: gamuts, matrix: matrix)
   }
 
-  /// The log of this name, or `nil` for a name that is not recognized.
-  ///
-  /// - Domain: Short names and the makers' names. Case, spaces and punctuation are ignored.
+  /// The log of this short name or maker's name, regardless of case, spaces and punctuation; `nil` for a name that is not recognized.
   public init?(name: String) {
     let letters = name.lettersAndDigits
     let known = Self.allCases.first { [$0.name.lettersAndDigits, $0.title.lettersAndDigits].contains(letters) }
