@@ -65,7 +65,7 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
 
   public var isOfScene: Bool { unit == .scene() }
 
-  /// The first of 282 signals up to 1.1, beyond narrow range, whose light is not finite, falls, or is below 0 on a display; 1 if its light is that of 0.
+  /// The first of 282 signals up to 1.1, beyond narrow range, whose light is not finite, falls, or is below 0 on a display; 1 if its light is 0's.
   package var fault: SignalLevel? {
     var before = unit == .light() ? 0 : -Double.infinity
     for signal in (0...281).map({ Double($0) / 256 }) {

@@ -8,7 +8,7 @@ public import Colorimetry
 ///
 /// The signal is that of BT.1886 with a black of 0, applied to the light above the source's black. (BT.1886 lifts the signal instead.) Above half of
 /// the signal, the logarithm of the gain is proportional to the square of the distance from half, so the slope is continuous. The curve is this
-/// package's own. It cannot distinguish a highlight from a white page or a subtitle, which belong at reference white, where direct mapping keeps them.
+/// package's own. It cannot tell a highlight from a white page or a subtitle, which belong at reference white, where direct mapping keeps them.
 ///
 /// - Domain: The source's range; clamped outside.
 /// - Range: From the source's black to the target's peak.

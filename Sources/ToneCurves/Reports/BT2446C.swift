@@ -6,7 +6,7 @@ public import Colorimetry
 ///     let map = BT2446C(from: .nits(0...1000), to: .nits(0...203))
 ///     map(.nits(203))  // 184 cd/m²: 90.7 % of white
 ///
-/// HDR in the report is absolute light, so the source's peak only clips the input. The report's SDR white of 100 cd/m² is scaled to the target's peak.
+/// HDR in the report is absolute light, so the source's peak only clips it. The report's SDR white of 100 cd/m² is scaled to the target's peak.
 ///
 /// - Domain: The source's range; clamped outside.
 /// - Range: From the target's black to above its peak: 1000 cd/m² becomes 118.39 % of SDR white, super-white that the report intends to be preserved.
@@ -29,7 +29,7 @@ public struct BT2446C: ComposedToneMap, ScaledToneCurve, Hashable {
   static let superWhite = sdr(1000)
 
   /// `crosstalk`: α of the report, `0...0.33`, for which it has no default: the amount of each component mixed into the others for the measurement of
-  ///   luminance, so that saturated lights count as brighter. The report's optional chroma correction, whose strength it does not state, is not applied.
+  ///   luminance, so that saturated lights count as brighter. The report's chroma correction, whose strength it does not state, is not applied.
   public init(from source: LuminanceRange, to target: LuminanceRange, crosstalk: Double = 0) {
     units = OperatorUnits(from: source, to: target, sourceUnit: .nits(1), targetUnit: .nits(target.span.nits / 100))
     weights = Self.weights(crosstalk: crosstalk)

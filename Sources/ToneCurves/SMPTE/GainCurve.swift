@@ -46,8 +46,8 @@ public struct GainCurve: Hashable, Sendable {
 
   /// The slopes that keep the cubics monotone between points.
   ///
-  /// Two points of equal light end the piece before them and start the piece after them. The public draft divides by zero between them and has no limit
-  /// on the slope at an end. The final text corrects both, according to Skia and libsmpte2094-50.
+  /// Two points of equal light end the piece before them and start the piece after them. The public draft divides by zero there and has no limit on
+  /// the slope at an end. The final text corrects both, according to Skia and libsmpte2094-50.
   ///
   /// - Source: SMPTE ST 2094-50:2026, through implementations written to it; Fritsch and Butland, doi:10.1137/0905021, for the ends.
   package static func slopes(_ x: [Double], _ y: [Double]) -> [Double] {

@@ -111,8 +111,8 @@ public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable, CustomStrin
   case primaries(RGBPrimaries)
   /// The weights of a mixing are all 0, or one is negative or not finite.
   case mixing
-  /// A gain curve does not have 1 to 32 points, a point is outside light of `0...64` or gain of `-6...6`, has less light than the one before it or the
-  /// same with a different gain, or the last is at black.
+  /// A gain curve does not have 1 to 32 points, a point is outside light of `0...64` or gain of `-6...6`, has less light than the one before it or
+  /// the same with a different gain, or the last is at black.
   case pointCount(Int)
   case point(index: Int, light: WhiteRelativeLevel, gain: Stops)
   case pointOrder(index: Int, light: WhiteRelativeLevel, before: WhiteRelativeLevel)
