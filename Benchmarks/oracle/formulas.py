@@ -48,6 +48,19 @@ def pq_signal(nits):
     return power((C1 + C2 * y) / (1 + C3 * y), M2)
 
 
+def pq_ootf(e):
+    camera = (exact("267.84") * e if e <= exact("0.0003024")
+              else exact("1.099") * power(exact("59.5208") * e, exact("0.45")) - exact("0.099"))
+    return 100 * power(positive(camera), exact("2.4"))
+
+
+def pq_inverse_ootf(nits):
+    camera = power(positive(nits) / 100, 1 / exact("2.4"))
+    if camera <= exact("267.84") * exact("0.0003024"):
+        return camera / exact("267.84")
+    return power((camera + exact("0.099")) / exact("1.099"), 1 / exact("0.45")) / exact("59.5208")
+
+
 # HLG: BT.2100-3, Table 5. For a gray, luminance is each of its components, because the weights sum to 1.
 
 A = exact("0.17883277")
@@ -237,6 +250,7 @@ STUDIO = display("2.4", "0.1", "100")
 # From signal to light, and from light to signal.
 FORMULAS = {
     "PQ": (pq_light, pq_signal),
+    "PQ OOTF": (pq_ootf, pq_inverse_ootf),
     "HLG": (hlg_light, hlg_signal),
     "HLG OOTF of gray, 0 to 1000": (hlg_ootf, hlg_inverse_ootf),
     "HLG EOTF of gray, 0.005 to 1000": (hlg_display_light, hlg_display_signal),
@@ -266,7 +280,7 @@ FORMULAS = {
 }
 
 # Those that begin with the light of a scene instead of a signal.
-FROM_SCENE = {"HLG OOTF of gray, 0 to 1000"}
+FROM_SCENE = {"PQ OOTF", "HLG OOTF of gray, 0 to 1000"}
 
 # Results nearer to 0 than these count as these when errors are measured in units in the last place: a signal of about one code of 16 bits,
 # the black of a display in cd/m², and a reflectance that is far below what a code of a log is worth.

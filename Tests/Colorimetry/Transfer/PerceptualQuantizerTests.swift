@@ -27,6 +27,15 @@ struct PerceptualQuantizerTests {
     }
   }
 
+  @Test func ootfMeetsVectors() throws {
+    for row in try Vectors.rows("pq_ootf.csv") {
+      let scene: SceneLevel = try row.level("E_scene")
+      expectClose(pq.ootf(scene).nits, try row.number("nits"), "ootf(\(scene))")
+      expectClose(pq.oetf(scene), try row.number("PQ_signal_(OETF)"), "oetf(\(scene))")
+      expectClose(pq.inverseOOTF(pq.ootf(scene)), scene.value, "inverseOOTF of \(scene)")
+    }
+  }
+
   @Test func ends() {
     #expect(pq.eotf(0).nits == 0)
     #expect(pq.eotf(-0.1).nits == 0)

@@ -17,7 +17,7 @@ extension Subject {
     [
       Subject(display: "PQ", .pq),
       Subject(camera: "HLG", .hlg),
-      hlgSystem, hlgDisplay,
+      hlgSystem, hlgDisplay, pqScene,
       Subject(display: "BT.1886, 0 to 100", .bt1886(luminance: .nits(0...100))),
       Subject(display: "BT.1886, 0.1 to 100", .bt1886(luminance: .nits(0.1...100))),
       Subject(display: "a power of 2.2, 0 to 80", .power(2.2, luminance: .nits(0...80))),
@@ -75,5 +75,13 @@ extension Subject {
       name: "HLG EOTF of gray, 0.005 to 1000",
       light: { hlg.eotf(Signal(SIMD3(repeating: $0))).components.x },
       signal: { hlg.inverseEOTF(Light(SIMD3(repeating: $0))).components.x })
+  }()
+
+  /// The OOTF of PQ: from scene light to display light.
+  private static let pqScene = {
+    let pq = PerceptualQuantizer()
+    return Subject(
+      name: "PQ OOTF", light: { pq.ootf(SceneLevel($0)).nits }, signal: { pq.inverseOOTF(.nits($0)).value },
+      argument: { pq.inverseOETF(SignalLevel($0)).value })
   }()
 }
