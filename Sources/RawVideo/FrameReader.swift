@@ -1,64 +1,33 @@
 public import VideoFrames
 
-/// A source of frames, read one after another: raw frames as the caller describes them, or Y4M as its header does.
+/// Reads frames one after another: raw frames as the caller describes them, or Y4M as its header does.
 ///
-///     var reader = try Y4MReader(ByteSource(path: "clip.y4m"))
+///     var reader = try FrameReader(y4m: ByteSource(path: "clip.y4m"))
 ///     var frame = try reader.makeFrame()
 ///     while try reader.read(into: &frame) { … }
-public protocol FrameReader: Sendable {
-  /// The format of the frames.
-  var format: PixelFormat { get }
-  /// The width in pixels.
-  var width: Int { get }
-  /// The height in pixels.
-  var height: Int { get }
-  /// The frame rate, if known.
-  var frameRate: FrameRate? { get }
-  /// The number of frames, if the length of the file determines it.
-  var frameCount: Int? { get }
-  /// The number of frames read or skipped so far.
-  var position: Int { get }
-
-  /// Reads the next frame.
-  ///
-  /// - Parameter frame: A frame made by `makeFrame`; its contents are overwritten.
-  /// - Returns: Whether there was another frame.
-  /// - Throws: `RawVideoError` of `.otherPicture`, `.truncated`, `.transfer`; in Y4M also of `.syntax`.
-  mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool
-
-  /// Skips frames, by seeking in a file or by reading from a pipe.
-  ///
-  /// - Returns: The number of frames skipped; fewer than `count` only at the end.
-  /// - Throws: As `read(into:)`.
-  mutating func skip(frames count: Int) throws(RawVideoError) -> Int
-}
-
-extension FrameReader {
-  /// Makes a frame of the right format and size to read into.
-  ///
-  /// - Throws: `RawVideoError` of `.picture` for an impossible size, which the readers in this module reject earlier, or if
-  ///   there is no memory for the frame.
-  public func makeFrame() throws(RawVideoError) -> Frame {
-    do { return try Frame(format, width: width, height: height) } catch { throw .picture(error) }
-  }
-}
-
-/// Reads raw frames: one plane after another, without padding or headers.
 ///
-///     var reader = try RawFrameReader(ByteSource(path: "clip.yuv"), .yuv420p10, width: 3840, height: 2160)
-public struct RawFrameReader: FrameReader {
+/// The interlacing and the `X` fields of individual frames of Y4M are ignored.
+public struct FrameReader: Sendable {
+  /// The contents of the first line of Y4M; `nil` for raw frames.
+  public let header: Y4MHeader?
+  /// The format of the frames.
   public let format: PixelFormat
+  /// The width and the height in pixels.
   public let width, height: Int
+  /// The frame rate, if known.
   public let frameRate: FrameRate?
-  /// The number of frames, from the length of the file; `nil` for a pipe.
+  /// The number of frames, if the length of the file determines it.
   public let frameCount: Int?
+  /// The number of frames read or skipped so far.
   public private(set) var position = 0
   private let frameByteCount: Int
   /// The line that begins each frame: in Y4M `FRAME`, in raw frames none.
   private let mark: [UInt8]
   private var source: ByteSource
 
-  /// Creates a reader of frames with this format and size.
+  /// Creates a reader of raw frames with this format and size: one plane after another, without padding or headers.
+  ///
+  ///     var reader = try FrameReader(ByteSource(path: "clip.yuv"), .yuv420p10, width: 3840, height: 2160)
   ///
   /// - Throws: `RawVideoError` of `.picture` for an impossible size; of `.truncated` if the file does not contain a whole number of frames.
   public init(
@@ -73,31 +42,58 @@ public struct RawFrameReader: FrameReader {
         fix: "check the size and the pixel format, or cut the file after the last whole frame")
     }
     frameCount = source.length.map { $0 / bytes }
-    (self.source, self.format, self.width, mark) = (source, format, width, [])
+    (self.source, self.format, self.width, header, mark) = (source, format, width, nil, [])
     (self.height, self.frameRate, frameByteCount) = (height, frameRate, bytes)
   }
 
-  /// Creates a reader of the frames behind a Y4M header, which the source has just passed.
-  init(_ source: ByteSource, _ header: Y4MHeader) throws(RawVideoError) {
-    (self.source, format, width, height) = (source, header.format, header.width, header.height)
+  /// Creates a reader of Y4M, and reads its first line.
+  ///
+  /// - Throws: `RawVideoError` of `.syntax`, `.transfer`, and all errors of `Y4MHeader`; of `.truncated` if a file is shorter than its first frame.
+  public init(y4m source: ByteSource) throws(RawVideoError) {
+    var source = source
+    let line = try source.readLine(limit: Y4MHeader.limit)
+    guard line.isWhole || !line.bytes.starts(with: Array("YUV4MPEG2 ".utf8)) else {
+      throw RawVideoError(
+        .syntax, "the Y4M header of \(source.name) has no line feed in its first \(line.bytes.count) bytes",
+        but: "must end with one within \(Y4MHeader.limit) bytes", fix: "check that the file is Y4M")
+    }
+    let header = try Y4MHeader(parsing: line.bytes, of: source.name)
+    (self.header, format, width, height) = (header, header.format, header.width, header.height)
     (frameRate, mark) = (header.frameRate, Array("FRAME\n".utf8))
     frameByteCount = format.frameByteCount(width: width, height: height)
     // Frames may have fields, and the last may be incomplete; then the length does not determine the count.
     let rest = source.length.map { $0 - source.position }
     let (count, extra) = (rest ?? 1).quotientAndRemainder(dividingBy: mark.count + frameByteCount)
     frameCount = extra == 0 ? count : nil
+    self.source = source
     // A header may claim frames of gigabytes, which must not be allocated.
     if let rest, rest < mark.count + frameByteCount, try self.source.begins(with: mark) {
       throw truncation(bytes: rest - mark.count)
     }
   }
 
+  /// Makes a frame of the right format and size to read into.
+  ///
+  /// - Throws: `RawVideoError` of `.picture` if there is no memory for the frame.
+  public func makeFrame() throws(RawVideoError) -> Frame {
+    do { return try Frame(format, width: width, height: height) } catch { throw .picture(error) }
+  }
+
+  /// Reads the next frame.
+  ///
+  /// - Parameter frame: A frame made by `makeFrame`; its contents are overwritten.
+  /// - Returns: Whether there was another frame.
+  /// - Throws: `RawVideoError` of `.otherPicture`, `.truncated`, `.transfer`; in Y4M also of `.syntax`.
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
     try frame.check(format, width: width, height: height)
     guard try readMark() else { return false }
     return try step(try source.read(into: &frame))
   }
 
+  /// Skips frames, by seeking in a file or by reading from a pipe.
+  ///
+  /// - Returns: The number of frames skipped; fewer than `count` only at the end.
+  /// - Throws: As `read(into:)`.
   public mutating func skip(frames count: Int) throws(RawVideoError) -> Int {
     let start = position
     while position - start < count, try readMark(), try step(try source.skip(frameByteCount)) {}
@@ -142,44 +138,6 @@ public struct RawFrameReader: FrameReader {
     }
     return true
   }
-}
-
-/// Reads a Y4M file.
-///
-///     var reader = try Y4MReader(ByteSource(path: "clip.y4m"))
-///     reader.header.range  // .narrow
-///
-/// The interlacing and the `X` fields of individual frames are ignored.
-public struct Y4MReader: FrameReader {
-  /// The contents of the first line.
-  public let header: Y4MHeader
-  private var frames: RawFrameReader
-
-  /// Reads the first line of a file.
-  ///
-  /// - Throws: `RawVideoError` of `.syntax`, `.transfer`, and all errors of `Y4MHeader`; of `.truncated` if a file is shorter than its first frame.
-  public init(_ source: ByteSource) throws(RawVideoError) {
-    var source = source
-    let line = try source.readLine(limit: Y4MHeader.limit)
-    guard line.isWhole || !line.bytes.starts(with: Array("YUV4MPEG2 ".utf8)) else {
-      throw RawVideoError(
-        .syntax, "the Y4M header of \(source.name) has no line feed in its first \(line.bytes.count) bytes",
-        but: "must end with one within \(Y4MHeader.limit) bytes", fix: "check that the file is Y4M")
-    }
-    header = try Y4MHeader(parsing: line.bytes, of: source.name)
-    frames = try RawFrameReader(source, header)
-  }
-
-  public var format: PixelFormat { header.format }
-  public var width: Int { header.width }
-  public var height: Int { header.height }
-  public var frameRate: FrameRate? { header.frameRate }
-  public var frameCount: Int? { frames.frameCount }
-  public var position: Int { frames.position }
-
-  public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool { try frames.read(into: &frame) }
-
-  public mutating func skip(frames count: Int) throws(RawVideoError) -> Int { try frames.skip(frames: count) }
 }
 
 extension ByteSource {

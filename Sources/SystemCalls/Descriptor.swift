@@ -10,8 +10,6 @@ package final class Descriptor: Sendable {
   /// The descriptor kept open while this one reads it at a separate position; `nil` if this one reads at the descriptor's position.
   private let owner: Descriptor?
   private let place: Mutex<Int>
-  /// The identity of the file; `nil` for a pipe.
-  private let file: FileNumber?
 
   /// The number of bytes from the position at opening to the end; `nil` for a pipe.
   package let length: Int?
@@ -23,7 +21,6 @@ package final class Descriptor: Sendable {
     place = Mutex(0)
     let status = SystemCall.status(of: number)
     let size = status?.length
-    file = size == nil ? nil : status?.file
     // Another process may already have read part of redirected input.
     length = size.map { max($0 - max(Int(lseek(number, 0, SEEK_CUR)), 0), 0) }
     #if os(Linux)
@@ -38,7 +35,7 @@ package final class Descriptor: Sendable {
     state = Atomic(owner.number)
     (isOurs, self.owner) = (false, owner)
     self.place = Mutex(place)
-    (file, length) = (owner.file, SystemCall.status(of: owner.number)?.length.map { max($0 - place, 0) })
+    length = SystemCall.status(of: owner.number)?.length.map { max($0 - place, 0) }
   }
 
   deinit { try? close() }
@@ -64,9 +61,6 @@ package final class Descriptor: Sendable {
 
   /// The system's number of the descriptor.
   package var number: Int32 { state.load(ordering: .relaxed) }
-
-  /// Whether a path leads to this same file.
-  package func isFile(at path: String) -> Bool { unsafe file != nil && SystemCall.status(at: path)?.file == file }
 
   /// Reads some bytes; returns 0 at the end.
   package func read(_ bytes: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {

@@ -19,13 +19,13 @@ import Testing
 
     #expect(try Data(contentsOf: URL(filePath: output)) == Data(pixels + pixels.reversed()))
     // What the header states comes in the terms of Colorimetry and VideoFrames, which the module brings.
-    let header = try Y4MReader(ByteSource(path: input)).header
-    #expect(header.range == .full && header.format == PixelFormat.yuv420p)
+    let header = try FrameReader(y4m: ByteSource(path: input)).header
+    #expect(header?.range == .full && header?.format == PixelFormat.yuv420p)
   }
 }
 
 private func copyClip(from input: String, to output: String) throws {
-  var reader = try Y4MReader(ByteSource(path: input))
+  var reader = try FrameReader(y4m: ByteSource(path: input))
   var writer = try FrameWriter(ByteSink(path: output))
   var frame = try reader.makeFrame()
   while try reader.read(into: &frame) {

@@ -14,7 +14,7 @@ import VideoFrames
     let outcomes = try [ByteSource(path: file.path), pipe(carrying: bytes)].map { source in
       var count = 0
       do {
-        var reader = try Y4MReader(source)
+        var reader = try FrameReader(y4m: source)
         var frame = try reader.makeFrame()
         while try reader.read(into: &frame) { count += 1 }
         return (nil as RawVideoError?, count)
@@ -105,8 +105,8 @@ import VideoFrames
       try? writer.finish()
     }
     let source = ByteSource(descriptor: ends.read, name: "pipe")
-    #expect(throws: RawVideoError.self) { try Y4MReader(source) }
-    var rest = try RawFrameReader(source, .gray, width: 1, height: 1)
+    #expect(throws: RawVideoError.self) { try FrameReader(y4m: source) }
+    var rest = try FrameReader(source, .gray, width: 1, height: 1)
     #expect(try rest.skip(frames: 1 << 20) >= 1 << 20 - 4096)
   }
 
@@ -115,10 +115,10 @@ import VideoFrames
     let file = try TemporaryFile(bytes)
     let (whole, extra) = count.quotientAndRemainder(dividingBy: 27)
     if extra == 0 {
-      #expect(try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3).frameCount == whole)
+      #expect(try FrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3).frameCount == whole)
     } else {
       let text = sentence(.truncated) {
-        _ = try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
+        _ = try FrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
       }
       #expect(
         text == """
@@ -127,7 +127,7 @@ import VideoFrames
           """)
     }
     // With a pipe, it is found at the end.
-    var reader = try RawFrameReader(pipe(carrying: bytes), .yuv420p, width: 5, height: 3)
+    var reader = try FrameReader(pipe(carrying: bytes), .yuv420p, width: 5, height: 3)
     var frame = try reader.makeFrame()
     for _ in 0..<whole { #expect(try reader.read(into: &frame)) }
     if extra == 0 {
@@ -137,7 +137,7 @@ import VideoFrames
       #expect(text == Self.truncation("pipe", wholeFrames: whole, bytes: extra))
     }
     // Skipping finds it too.
-    var skipper = try RawFrameReader(pipe(carrying: bytes), .yuv420p, width: 5, height: 3)
+    var skipper = try FrameReader(pipe(carrying: bytes), .yuv420p, width: 5, height: 3)
     if extra != 0 {
       let text = sentence(.truncated) { _ = try skipper.skip(frames: 100) }
       #expect(text == Self.truncation("pipe", wholeFrames: whole, bytes: extra))
@@ -146,7 +146,7 @@ import VideoFrames
 
   @Test func skippingATruncatedFrame() throws {
     let file = try TemporaryFile(y4m(Self.header, frames: [Self.frame, Self.frame]).dropLast(1))
-    var reader = try Y4MReader(ByteSource(path: file.path))
+    var reader = try FrameReader(y4m: ByteSource(path: file.path))
     #expect(reader.frameCount == nil)
     let text = sentence(.truncated) { _ = try reader.skip(frames: 2) }
     #expect(text == Self.truncation(file.path, wholeFrames: 1, bytes: 26))
@@ -154,15 +154,15 @@ import VideoFrames
 
   @Test func impossibleSizesOfRawFrames() throws {
     #expect(throws: RawVideoError.picture(.side(width: 0, height: 3))) {
-      try RawFrameReader(pipe(carrying: []), .yuv420p, width: 0, height: 3)
+      try FrameReader(pipe(carrying: []), .yuv420p, width: 0, height: 3)
     }
     #expect(throws: RawVideoError.picture(.side(width: 100_000, height: 3))) {
-      try RawFrameReader(pipe(carrying: []), .yuv420p, width: 100_000, height: 3)
+      try FrameReader(pipe(carrying: []), .yuv420p, width: 100_000, height: 3)
     }
   }
 
   @Test func framesOfAnotherKind() throws {
-    var reader = try RawFrameReader(pipe(carrying: Self.frame), .yuv420p, width: 5, height: 3)
+    var reader = try FrameReader(pipe(carrying: Self.frame), .yuv420p, width: 5, height: 3)
     var other = try Frame(.yuv420p, width: 3, height: 5)
     #expect(
       sentence(.otherPicture) { _ = try reader.read(into: &other) }
@@ -184,7 +184,7 @@ import VideoFrames
         /no/such/folder/out.y4m cannot be created (No such file or directory); check that its folder exists and is writable
         """)
     #expect(
-      sentence(.transfer) { _ = try Y4MReader(ByteSource(path: "/tmp")) }
+      sentence(.transfer) { _ = try FrameReader(y4m: ByteSource(path: "/tmp")) }
         == "/tmp cannot be read (Is a directory); check that it is a video file and that the disk is sound")
   }
 

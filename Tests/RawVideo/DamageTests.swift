@@ -25,7 +25,7 @@ import VideoFrames
       }
       let file = try TemporaryFile(bytes)
       do {
-        var reader = try Y4MReader(ByteSource(path: file.path))
+        var reader = try FrameReader(y4m: ByteSource(path: file.path))
         // A damaged size may be very large and is not worth the memory.
         guard reader.format.frameByteCount(width: reader.width, height: reader.height) < 1 << 20 else { continue }
         var picture = try reader.makeFrame()
@@ -45,7 +45,7 @@ import VideoFrames
 
   @Test func readingIntoASharedFrameLeavesTheOtherAlone() throws {
     let file = try TemporaryFile(Array(repeating: 9, count: 27))
-    var reader = try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
+    var reader = try FrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
     var frame = try reader.makeFrame()
     let copy = frame
     #expect(try reader.read(into: &frame))
@@ -79,7 +79,7 @@ import VideoFrames
       for frame in written { try? writer.write(frame) }
       try? writer.finish()
     }
-    var reader = try Y4MReader(ByteSource(descriptor: ends.read, name: "pipe"))
+    var reader = try FrameReader(y4m: ByteSource(descriptor: ends.read, name: "pipe"))
     #expect(reader.frameRate == FrameRate(25, 1))
     #expect(try reader.skip(frames: 3) == 3)
     #expect(try frames(of: reader) == Array(written.dropFirst(3)))

@@ -74,7 +74,7 @@ func noise(_ format: PixelFormat, _ width: Int, _ height: Int, seed: UInt64) thr
 }
 
 /// All frames of a reader.
-func frames(of reader: some FrameReader) throws -> [Frame] {
+func frames(of reader: FrameReader) throws -> [Frame] {
   var reader = reader
   var frame = try reader.makeFrame()
   var all: [Frame] = []

@@ -7,7 +7,7 @@ import VideoFrames
   private static let bytes = (0..<64).map { UInt8($0) }
 
   private func read(_ source: ByteSource, skipping: Int) throws -> [UInt8] {
-    var reader = try RawFrameReader(source, .gray, width: 8, height: 2)
+    var reader = try FrameReader(source, .gray, width: 8, height: 2)
     var frame = try Frame(.gray, width: 8, height: 2)
     var bytes: [UInt8] = []
     #expect(try reader.skip(frames: skipping) == skipping)

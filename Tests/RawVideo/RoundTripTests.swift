@@ -18,10 +18,10 @@ import VideoFrames
     let bytes = try file.bytes
     #expect(bytes.count == 3 * format.frameByteCount(width: size.width, height: size.height))
 
-    let fromFile = try RawFrameReader(ByteSource(path: file.path), format, width: size.width, height: size.height)
+    let fromFile = try FrameReader(ByteSource(path: file.path), format, width: size.width, height: size.height)
     #expect(fromFile.frameCount == 3)
     #expect(try frames(of: fromFile) == written)
-    let fromPipe = try RawFrameReader(pipe(carrying: bytes), format, width: size.width, height: size.height)
+    let fromPipe = try FrameReader(pipe(carrying: bytes), format, width: size.width, height: size.height)
     #expect(fromPipe.frameCount == nil)
     #expect(try frames(of: fromPipe) == written)
   }
@@ -44,11 +44,11 @@ import VideoFrames
     for frame in written { try writer.write(frame) }
     try writer.finish()
 
-    let fromFile = try Y4MReader(ByteSource(path: file.path))
+    let fromFile = try FrameReader(y4m: ByteSource(path: file.path))
     #expect(fromFile.header == header)
     #expect(fromFile.frameCount == 3)
     #expect(try frames(of: fromFile) == written)
-    let fromPipe = try Y4MReader(pipe(carrying: file.bytes))
+    let fromPipe = try FrameReader(y4m: pipe(carrying: file.bytes))
     #expect(fromPipe.header == header)
     #expect(fromPipe.frameCount == nil)
     #expect(try frames(of: fromPipe) == written)
@@ -57,7 +57,7 @@ import VideoFrames
   @Test func planesFollowEachOtherWithoutPadding() throws {
     // 5×3 in 4:2:0 is 15 + 6 + 6 bytes; numbered consecutively, they must lie in the frame as counted by hand.
     let file = try TemporaryFile(Array(0..<27))
-    var reader = try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
+    var reader = try FrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
     var frame = try reader.makeFrame()
     #expect(try reader.read(into: &frame))
     #expect(try frame.sample(plane: 0, x: 0, y: 0) == 0)
@@ -79,7 +79,7 @@ import VideoFrames
     var writer = FrameWriter(try ByteSink(path: file.path))
     try writer.write(written)
     try writer.finish()
-    let reader = try RawFrameReader(ByteSource(path: file.path), .gray10, width: 5001, height: 300)
+    let reader = try FrameReader(ByteSource(path: file.path), .gray10, width: 5001, height: 300)
     #expect(try frames(of: reader) == [written])
   }
 
@@ -87,10 +87,10 @@ import VideoFrames
     let bytes = (0..<5).map { index in Array(repeating: UInt8(index), count: 27) }
     let raw = try TemporaryFile(bytes.flatMap(\.self))
     let named = try TemporaryFile(y4m("YUV4MPEG2 W5 H3", frames: bytes, mark: "FRAME Xnote"))
-    let sources: [any FrameReader] = [
-      try RawFrameReader(ByteSource(path: raw.path), .yuv420p, width: 5, height: 3),
-      try RawFrameReader(pipe(carrying: raw.bytes), .yuv420p, width: 5, height: 3),
-      try Y4MReader(ByteSource(path: named.path)), try Y4MReader(pipe(carrying: named.bytes)),
+    let sources: [FrameReader] = [
+      try FrameReader(ByteSource(path: raw.path), .yuv420p, width: 5, height: 3),
+      try FrameReader(pipe(carrying: raw.bytes), .yuv420p, width: 5, height: 3),
+      try FrameReader(y4m: ByteSource(path: named.path)), try FrameReader(y4m: pipe(carrying: named.bytes)),
     ]
     for var reader in sources {
       #expect(try reader.skip(frames: count) == min(count, 5))
@@ -108,7 +108,7 @@ import VideoFrames
     _ = try handle.read(upToCount: 3)
     let source = ByteSource(descriptor: dup(handle.fileDescriptor), name: "rest")
     #expect(source.length == 27)
-    var reader = try RawFrameReader(source, .yuv420p, width: 5, height: 3)
+    var reader = try FrameReader(source, .yuv420p, width: 5, height: 3)
     #expect(reader.frameCount == 1)
     var frame = try reader.makeFrame()
     #expect(try reader.read(into: &frame))
@@ -128,21 +128,8 @@ import VideoFrames
       done.signal()
     }
     let source = ByteSource(descriptor: ends.read, name: "pipe")
-    let reader = try RawFrameReader(source, .yuv444p16, width: 640, height: 360)
+    let reader = try FrameReader(source, .yuv444p16, width: 640, height: 360)
     #expect(try frames(of: reader) == [written, written, written])
     done.wait()
-  }
-
-  @Test func aFileIsKnownByAnyName() throws {
-    let (file, other) = (try TemporaryFile([1]), try TemporaryFile([1]))
-    let link = file.path + "-link"
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file.path)
-    defer { try? FileManager.default.removeItem(atPath: link) }
-    let source = try ByteSource(path: file.path)
-    #expect(source.isFile(at: file.path))
-    #expect(source.isFile(at: link))
-    #expect(!source.isFile(at: other.path))
-    #expect(!source.isFile(at: file.path + "-none"))
-    #expect(!pipe(carrying: []).isFile(at: file.path))
   }
 }

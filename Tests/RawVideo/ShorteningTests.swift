@@ -13,7 +13,7 @@ import VideoFrames
 
   @Test(arguments: [54, 50, 0]) func rawFrames(left: Int) throws {
     let file = try TemporaryFile(Array(repeating: 7, count: 5 * 27))
-    var reader = try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
+    var reader = try FrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
     try cut(file, to: left)
     let text = sentence(.truncated) { try Self.count(&reader) }
     #expect(
@@ -28,7 +28,7 @@ import VideoFrames
     let bytes = RawVideoTests.y4m(
       BadInputTests.header, frames: [Self.frame, Self.frame, Self.frame, Self.frame], mark: mark)
     let file = try TemporaryFile(bytes)
-    var reader = try Y4MReader(ByteSource(path: file.path))
+    var reader = try FrameReader(y4m: ByteSource(path: file.path))
     try cut(file, to: left)
     let text = sentence(.truncated) { try Self.count(&reader) }
     let announced = mark == "FRAME" ? "4 frames and " : ""
@@ -38,7 +38,7 @@ import VideoFrames
 
   @Test func skippedFramesToo() throws {
     let file = try TemporaryFile(Array(repeating: 7, count: 5 * 27))
-    var reader = try RawFrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
+    var reader = try FrameReader(ByteSource(path: file.path), .yuv420p, width: 5, height: 3)
     try cut(file, to: 27)
     #expect(try reader.skip(frames: 3) == 3)
     #expect(throws: RawVideoError.self) { try Self.count(&reader) }
@@ -48,14 +48,14 @@ import VideoFrames
   @Test func framesThatCannotBeInTheFile() throws {
     let file = try TemporaryFile(
       RawVideoTests.y4m("YUV4MPEG2 W65535 H43689 C420jpeg F25:1 Ip") + Array("FRAME\nxx".utf8))
-    let text = sentence(.truncated) { _ = try Y4MReader(ByteSource(path: file.path)) }
+    let text = sentence(.truncated) { _ = try FrameReader(y4m: ByteSource(path: file.path)) }
     #expect(text == BadInputTests.truncation(file.path, wholeFrames: 0, bytes: 2, of: 4_294_792_535))
   }
 
   @Test(arguments: ["9999999999.123456789", "2147483648.5", "9999999999.9", "4294967296", "99999999999999999999"])
   func ratesBeyondTheirDomain(text: String) { #expect(FrameRate(text) == nil) }
 
-  private static func count(_ reader: inout some FrameReader) throws {
+  private static func count(_ reader: inout FrameReader) throws {
     var frame = try reader.makeFrame()
     while try reader.read(into: &frame) {}
   }

@@ -19,7 +19,7 @@ extension MeasurementSettings {
   /// What a meter measures of the same frames.
   private static func expected(_ folder: ClipFolder, width: Int = 64, height: Int = 36) throws -> [FrameStatistics] {
     let file = try FileHandle(forReadingFrom: folder.url.appending(path: "in.y4m"))
-    var reader = try Y4MReader(ByteSource(descriptor: dup(file.fileDescriptor), name: "in.y4m"))
+    var reader = try FrameReader(y4m: ByteSource(descriptor: dup(file.fileDescriptor), name: "in.y4m"))
     var input = try Frame(.yuv420p10, width: width, height: height)
     let color = ColorDescription(primaries: .bt2020, transfer: .pq, matrix: .bt2020NCL, range: .narrow)
     var meter = try FrameMeter(.measuring(Source(color: color), reading: .yuv420p10), width: width, height: height)

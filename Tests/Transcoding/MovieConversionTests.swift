@@ -76,7 +76,7 @@ import Transcoding
 
   private static func expected(_ folder: ClipFolder, _ plan: ConversionPlan) throws -> [Data] {
     let file = try FileHandle(forReadingFrom: folder.url.appending(path: "in.y4m"))
-    var reader = try Y4MReader(ByteSource(descriptor: dup(file.fileDescriptor), name: "in.y4m"))
+    var reader = try FrameReader(y4m: ByteSource(descriptor: dup(file.fileDescriptor), name: "in.y4m"))
     var input = try Frame(.yuv420p10, width: 64, height: 36)
     var output = try plan.makeFrame(width: 64, height: 36)
     var converter = try plan.converter(width: 64, height: 36)

@@ -48,9 +48,6 @@ public struct ByteSource: Sendable {
       fix: "convert it when no other program changes it")
   }
 
-  /// Whether a path leads to this same file, under any name; writing there would destroy data that is still to be read.
-  public func isFile(at path: String) -> Bool { descriptor.isFile(at: path) }
-
   /// Fills a buffer, or reads the remaining bytes.
   ///
   /// - Returns: The number of bytes read; less than the size of the buffer only at the end.

@@ -19,102 +19,80 @@ extension Y4MHeader {
         .syntax, "the Y4M header of \(name) is not text", but: "must be ASCII or UTF-8",
         fix: "check that the file is Y4M")
     }
-    var fields = Y4MFields()
-    for field in text.utf8.split(separator: UInt8(ascii: " ")).dropFirst() { try fields.read(Substring(field)) }
-    guard let width = fields.width, let height = fields.height else {
-      throw .header(
-        "has no field \(fields.width == nil ? "W" : "H")", but: "must have W and H",
-        fix: "write the file again, or supply it as raw frames")
+    var fields: [Substring: Substring] = [:]
+    var extensions: [String] = []
+    for field in text.utf8.split(separator: UInt8(ascii: " ")).dropFirst().map(Substring.init) {
+      let key = field.first == "X" ? field.prefix { $0 != "=" } : field.prefix(1)
+      switch key {
+      case "W", "H", "F", "I", "A", "C", "XYSCSS", "XCOLORRANGE":
+        guard fields.updateValue(field, forKey: key) == nil else {
+          throw .header(
+            "has a second field \(RawVideoError.quoted(field))", but: "each may appear once",
+            fix: "remove one of them")
+        }
+      case _ where key.hasPrefix("X"): extensions.append(String(field.dropFirst()))
+      default:
+        throw .header(
+          "has the field \(RawVideoError.quoted(field))", but: "fields begin with W, H, F, I, A, C or X",
+          fix: "correct the header")
+      }
     }
-    let chroma = try fields.agreedChroma()
+    let interlacing = fields["I"].flatMap { Y4MInterlacing(rawValue: String($0.dropFirst())) }
+    if let field = fields["I"], field != "I?", interlacing == nil {
+      throw .field(field, expected: "one of Ip, It, Ib, Im and I?")
+    }
+    let range: QuantizationRange? =
+      switch fields["XCOLORRANGE"] {
+      case nil: nil
+      case "XCOLORRANGE=FULL": .full
+      case "XCOLORRANGE=LIMITED": .narrow
+      case let field?: throw .field(field, expected: "XCOLORRANGE=FULL or XCOLORRANGE=LIMITED")
+      }
+    let chroma = fields["C"].flatMap { field in Y4MChroma.all.first { $0.name == field.dropFirst() } }
+    if let field = fields["C"], chroma == nil {
+      throw .header(
+        "has the chroma \(RawVideoError.quoted(field))",
+        but:
+          "only 420, 420jpeg, 420mpeg2, 420paldv, 422, 444, 444alpha and mono are supported, also 420, 422 and 444 "
+          + "with a suffix of p9 to p16, and mono9 to mono16", fix: "convert the file to one of these")
+    }
+    let older = fields["XYSCSS"].flatMap { field in Y4MChroma.all.first { $0.legacyField == String(field) } }
+    // This field is optional, and some programs invent values, so an unknown value is passed through.
+    if let field = fields["XYSCSS"], older == nil { extensions.append(String(field.dropFirst())) }
+    if let chroma = chroma?.format, let older = older?.format,
+      (chroma.chroma, chroma.bitDepth, chroma.model) != (older.chroma, older.bitDepth, older.model)
+    {
+      throw .header(
+        "says both \(RawVideoError.quoted(fields["C"]!)) and \(RawVideoError.quoted(fields["XYSCSS"]!)), which "
+          + "contradict each other", fix: "remove the wrong one")
+    }
+    // The older field may state a location that the newer one leaves open. Y4M defines the default as 4:2:0 sited as in JPEG.
+    let isUnsited = chroma?.format == older?.format && chroma?.location == nil
+    let stated = (isUnsited ? older : chroma) ?? older ?? Y4MChroma.all[0]
     try self.init(
-      chroma.format, width: width, height: height, chromaLocation: chroma.location, range: fields.range,
-      frameRate: fields.frameRate, interlacing: fields.interlacing, pixelAspect: fields.pixelAspect,
-      extensions: fields.extensions)
+      stated.format, width: Self.side(fields, "W"), height: Self.side(fields, "H"), chromaLocation: stated.location,
+      range: range, frameRate: Self.ratio(fields["F"], "a frame rate such as 25:1, or 0:0 if unknown,"),
+      interlacing: interlacing, pixelAspect: Self.ratio(fields["A"], "a pixel aspect such as 1:1, or 0:0 if unknown,"),
+      extensions: extensions)
   }
-}
 
-private struct Y4MFields {
-  var width, height: Int?
-  var frameRate: FrameRate?
-  var pixelAspect: PixelAspect?
-  var interlacing: Y4MInterlacing?
-  var range: QuantizationRange?
-  var extensions: [String] = []
-  private var chroma, legacyChroma: (field: String, meaning: Y4MChroma)?
-  private var seen: Set<Substring> = []
-
-  mutating func read(_ field: Substring) throws(RawVideoError) {
-    let value = field.dropFirst()
-    let key = field.first == "X" ? field.prefix { $0 != "=" } : field.prefix(1)
-    if ["W", "H", "F", "I", "A", "C", "XYSCSS", "XCOLORRANGE"].contains(key) {
-      guard seen.insert(key).inserted else {
-        throw .header(
-          "has a second field \(RawVideoError.quoted(field))", but: "each may appear once", fix: "remove one of them")
-      }
-    }
-    switch key {
-    case "W": width = try side(field)
-    case "H": height = try side(field)
-    case "F": frameRate = try ratio(field, "a frame rate such as 25:1, or 0:0 if unknown,")
-    case "A": pixelAspect = try ratio(field, "a pixel aspect such as 1:1, or 0:0 if unknown,")
-    case "I":
-      interlacing = Y4MInterlacing(rawValue: String(value))
-      guard interlacing != nil || value == "?" else { throw .field(field, expected: "one of Ip, It, Ib, Im and I?") }
-    case "C":
-      guard let meaning = Y4MChroma.all.first(where: { $0.name == value }) else {
-        throw .header(
-          "has the chroma \(RawVideoError.quoted(field))",
-          but:
-            "only 420, 420jpeg, 420mpeg2, 420paldv, 422, 444, 444alpha and mono are supported, also 420, 422 and 444 "
-            + "with a suffix of p9 to p16, and mono9 to mono16", fix: "convert the file to one of these")
-      }
-      chroma = (String(field), meaning)
-    case "XYSCSS":
-      // This field is optional, and some programs invent values, so an unknown value is passed through.
-      let name = String(value.dropFirst("YSCSS=".count))
-      if let meaning = Y4MChroma.all.first(where: { $0.legacyName == name }) {
-        legacyChroma = (String(field), meaning)
-      } else {
-        extensions.append(String(value))
-      }
-    case "XCOLORRANGE" where value == "COLORRANGE=FULL": range = .full
-    case "XCOLORRANGE" where value == "COLORRANGE=LIMITED": range = .narrow
-    case "XCOLORRANGE": throw .field(field, expected: "XCOLORRANGE=FULL or XCOLORRANGE=LIMITED")
-    case _ where key.hasPrefix("X"): extensions.append(String(value))
-    default:
+  private static func side(_ fields: [Substring: Substring], _ key: Substring) throws(RawVideoError) -> Int {
+    guard let field = fields[key] else {
       throw .header(
-        "has the field \(RawVideoError.quoted(field))", but: "fields begin with W, H, F, I, A, C or X",
-        fix: "correct the header")
+        "has no field \(key)", but: "must have W and H", fix: "write the file again, or supply it as raw frames")
     }
-  }
-
-  private func side(_ field: Substring) throws(RawVideoError) -> Int {
     guard let side = Int(digits: field.dropFirst()), (1...Frame.longestSide).contains(side) else {
       throw .field(field, expected: "a side of 1 to \(Frame.longestSide) pixels")
     }
     return side
   }
 
-  private func ratio<Unit>(_ field: Substring, _ expected: String) throws(RawVideoError) -> Ratio<Unit>? {
-    let text = field.dropFirst()
-    if text == "0:0" || text == "0:1" { return nil }
-    guard text.contains(":"), let ratio = Ratio<Unit>(String(text)) else { throw .field(field, expected: expected) }
-    return ratio
-  }
-
-  /// The chroma format stated by both fields together. Y4M defines the default as 4:2:0 sited as in JPEG.
-  func agreedChroma() throws(RawVideoError) -> Y4MChroma {
-    if let chroma, let legacyChroma {
-      let (a, b) = (chroma.meaning.format, legacyChroma.meaning.format)
-      guard a.chroma == b.chroma, a.bitDepth == b.bitDepth, a.model == b.model else {
-        throw .header(
-          "says both \(RawVideoError.quoted(chroma.field)) and \(RawVideoError.quoted(legacyChroma.field)), which "
-            + "contradict each other", fix: "remove the wrong one")
-      }
-      if a == b, chroma.meaning.location == nil { return legacyChroma.meaning }
+  private static func ratio<Unit>(_ field: Substring?, _ expected: String) throws(RawVideoError) -> Ratio<Unit>? {
+    guard let field, !["0:0", "0:1"].contains(field.dropFirst()) else { return nil }
+    guard field.contains(":"), let ratio = Ratio<Unit>(String(field.dropFirst())) else {
+      throw .field(field, expected: expected)
     }
-    return chroma?.meaning ?? legacyChroma?.meaning ?? Y4MChroma.all[0]
+    return ratio
   }
 }
 

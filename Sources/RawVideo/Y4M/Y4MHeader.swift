@@ -66,7 +66,7 @@ public struct Y4MHeader: Hashable, Sendable {
     fields.append("I\(interlacing?.rawValue ?? "?")")
     fields.append("A\(pixelAspect?.text ?? "0:0")")
     fields.append("C\(chroma.name)")
-    if let legacy = chroma.legacyName { fields.append("XYSCSS=\(legacy)") }
+    if let legacy = chroma.legacyField { fields.append(legacy) }
     if let range { fields.append("XCOLORRANGE=\(range == .full ? "FULL" : "LIMITED")") }
     return (fields + extensions.map { "X\($0)" }).joined(separator: " ")
   }
@@ -88,8 +88,8 @@ public enum Y4MInterlacing: String, CaseIterable, Hashable, Sendable {
 struct Y4MChroma: Sendable {
   /// The text after `C`.
   let name: String
-  /// The text after `XYSCSS=`, the older field; `nil` for luma alone.
-  let legacyName: String?
+  /// The older field, which begins with `XYSCSS=`; `nil` for luma alone.
+  let legacyField: String?
   let format: PixelFormat
   let location: ChromaLocation?
 
@@ -102,7 +102,7 @@ struct Y4MChroma: Sendable {
   /// All names. `420` alone leaves the location unspecified: FFmpeg reads it as `jpeg`, dav1d writes it for top-left.
   static let all: [Y4MChroma] = {
     func row(_ name: String, _ legacy: String?, _ format: PixelFormat, _ location: ChromaLocation? = nil) -> Y4MChroma {
-      Y4MChroma(name: name, legacyName: legacy, format: format, location: location)
+      Y4MChroma(name: name, legacyField: legacy.map { "XYSCSS=\($0)" }, format: format, location: location)
     }
     // FFmpeg reads `paldv` as top-left.
     var rows = [

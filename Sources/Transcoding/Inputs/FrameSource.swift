@@ -55,7 +55,7 @@ extension FrameSource {
 final class ClipReader: FrameSource {
   private struct State {
     /// `nil` if the frames are made.
-    var reader: (any FrameReader)?
+    var reader: (FrameReader)?
     /// The number of the next frame that is made.
     var next = 0
     /// The numbers of frames still to skip and to return; `nil` for all of them.
@@ -69,7 +69,7 @@ final class ClipReader: FrameSource {
   private let state: Mutex<State>
   private let make: @Sendable (Int, inout Frame) throws(TranscodingError) -> Void
 
-  init(_ reader: any FrameReader, _ clip: Clip) {
+  init(_ reader: FrameReader, _ clip: Clip) {
     (self.clip, make) = (clip, { _, _ in })
     state = Mutex(State(reader: reader))
   }

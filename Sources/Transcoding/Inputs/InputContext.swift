@@ -127,7 +127,8 @@ extension InputContext {
         throw TranscodingError.input(.movieAsFrames(bytes.name, from: isFile ? .file : .pipe))
       }
       if isY4M || saysNothing || FileEnding.of(path) == "y4m" {
-        return try open(Y4MReader(bytes), of: bytes.name, sidecar)
+        let reader = try FrameReader(y4m: bytes)
+        return try open(reader, reader.header!, of: bytes.name, sidecar)
       }
       var context = self
       if let raw { (context.source.pixelFormat, context.source.size) = raw }
@@ -147,7 +148,7 @@ extension InputContext {
       let missing = (layout.size == nil ? [SettingName.size] : []) + (layout.format == nil ? [.pixelFormat] : [])
       throw TranscodingError.input(.missingLayout(name, missing))
     }
-    let reader = try RawFrameReader(
+    let reader = try FrameReader(
       bytes, format, width: size.width, height: size.height, frameRate: source.frameRate ?? sidecar?.rate)
     var clip = try clip(
       name: name, header: nil, format: format, size: size, frameRate: reader.frameRate,
@@ -156,10 +157,9 @@ extension InputContext {
     return ClipReader(reader, clip)
   }
 
-  private func open(_ reader: Y4MReader, of file: String, _ sidecar: ColorSidecar?) throws(TranscodingError)
-    -> ClipReader
-  {
-    let header = reader.header
+  private func open(
+    _ reader: FrameReader, _ header: Y4MHeader, of file: String, _ sidecar: ColorSidecar?
+  ) throws(TranscodingError) -> ClipReader {
     if let interlacing = header.interlacing, interlacing != .progressive {
       throw .input(.interlacedY4M(file, interlacing))
     }
