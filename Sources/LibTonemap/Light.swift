@@ -84,7 +84,7 @@ public func measure(
           throw LibraryError.wrong("index", index, expected: "\(last + 1)", fix: "measure frames in order")
         }
         var found = try state.meter.measure(view, index: index)
-        found.sceneChange = state.previous.map { found.sceneChange(from: $0) }
+        found.sceneChange = state.previous.map { found.grid.change(from: $0.grid) }
         state.previous = found
         let summary = FrameSummary(found)
         state.frames.append(summary)

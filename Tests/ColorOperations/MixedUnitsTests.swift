@@ -124,8 +124,6 @@
         | { (place: HDR10PlusMetadata.Percentile) in place.number }
       { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: alpha.opaque) } \
         | { (alpha: AlphaChannelInformation) in alpha.alpha(ofSample: SignalLevel(1)) }
-      { (grid: LightGrid) in grid.cells[0].quantity < SignalLevel(1) } \
-        | { (grid: LightGrid) in grid.cells[0] < PQ12Code(4095) }
       { (frame: FrameStatistics) in frame.seconds! < 0.5 }      | { (frame: FrameStatistics) in frame.seconds! < frame.sceneChange! }
       { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds?.value == clip.frameRate?.value } \
         | { (frame: FrameStatistics, clip: ClipHeader) in frame.seconds == clip.frameRate }

@@ -82,7 +82,7 @@ func frames(_ pictures: [MadePicture], from first: Int = 0) -> [FrameStatistics]
   var frames: [FrameStatistics] = []
   for (place, picture) in pictures.enumerated() {
     var frame = picture.statistics(first + place)
-    frame.sceneChange = frames.last.map { frame.sceneChange(from: $0) }
+    frame.sceneChange = frames.last.map { frame.grid.change(from: $0.grid) }
     frames.append(frame)
   }
   return frames

@@ -20,9 +20,9 @@ struct StatisticsFoldTests {
   private func fold(_ files: [(name: String, text: [UInt8])]) throws -> ClipStatistics {
     var fold = StatisticsFold()
     for file in files {
-      var reader = StatisticsReader(file: file.name)
-      try fold.take(file.text, from: &reader)
-      try fold.finish(&reader)
+      fold.begin(file.name)
+      try fold.take(file.text)
+      try fold.finish()
     }
     return try fold.clip()
   }

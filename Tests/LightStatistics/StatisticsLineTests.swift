@@ -3,10 +3,18 @@ import LightStatistics
 import Testing
 
 struct StatisticsLineTests {
-  private let place = StatisticsPlace(file: "clip.jsonl", line: 2)
+  /// The clip of a file with these bytes.
+  private func clip(_ text: some Sequence<UInt8>) throws -> ClipStatistics {
+    var fold = StatisticsFold()
+    fold.begin("clip.jsonl")
+    try fold.take(Array(text))
+    try fold.finish()
+    return try fold.clip()
+  }
 
-  private func read(_ line: some Sequence<UInt8>, _ header: ClipHeader = MadePicture.header) throws -> FrameStatistics {
-    try FrameStatistics(parsing: line, at: place, of: header)
+  /// The frame of a line after a header.
+  private func read(_ line: some Sequence<UInt8>) throws -> FrameSummary {
+    try clip(MadePicture.header.line + line).frames[0]
   }
 
   @Test func aFrameIsReadAsItWasWritten() throws {
@@ -19,7 +27,7 @@ struct StatisticsLineTests {
       var frame = picture.statistics(index * 1_000_003, sceneChange: index == 0 ? nil : 0.1234)
       if index == 2 { frame.seconds = nil }
       frame.maximumComponents = Light.nits(9999.996_093_75, 1.003_906_25, 0)
-      #expect(try read(frame.line) == frame)
+      #expect(try read(frame.line) == FrameSummary(frame))
     }
   }
 
@@ -41,11 +49,11 @@ struct StatisticsLineTests {
       width: 3840, height: 2160, primaries: .smpte432, transfer: .hlg, frameRate: FrameRate(25, 1), frameCount: 0),
     ClipHeader(width: 3840, height: 2160, frameCount: 1_000_000),
   ])
-  func aHeaderIsReadAsItWasWritten(_ header: ClipHeader) throws {
-    var reader = StatisticsReader(file: "clip.jsonl")
-    var found: [StatisticsLine] = []
-    try reader.take(header.line) { line, _ in found.append(line) }
-    #expect(found == [.header(header)])
+  func aHeaderIsReadAsItWasWritten(_ header: ClipHeader) throws { #expect(try self.header(header.line) == header) }
+
+  /// The header of a clip with this line and a black frame.
+  private func header(_ line: [UInt8]) throws -> ClipHeader {
+    try clip(line + MadePicture { _, _ in 0 }.statistics(0).line).header
   }
 
   /// A rate is written as a fraction, and an integer is read as well; what is neither is refused.
@@ -53,16 +61,12 @@ struct StatisticsLineTests {
     let header = ClipHeader(width: 64, height: 36, frameRate: FrameRate(25, 1))
     let line = String(decoding: header.line, as: UTF8.self)
     #expect(line.contains(#""frame_rate":"25/1","#))
-    var reader = StatisticsReader(file: "clip.jsonl")
-    try reader.take(Array(line.replacing(#""25/1""#, with: #""25""#).utf8)) { line, _ in
-      #expect(line == .header(header))
-    }
+    #expect(try self.header(Array(line.replacing(#""25/1""#, with: #""25""#).utf8)) == header)
     for rate in [
       #""\"25\\""#, #""""#, #""25:1""#, #""23.976""#, #""25/0""#, #""-25""#, #""25/1/1""#, #""2147483648""#, "25",
     ] {
-      var reader = StatisticsReader(file: "clip.jsonl")
       let error = #expect(throws: StatisticsError.self) {
-        try reader.take(Array(line.replacing(#""25/1""#, with: rate).utf8)) { _, _ in }
+        try self.header(Array(line.replacing(#""25/1""#, with: rate).utf8))
       }
       guard case .invalid(_, "frame_rate", _, _) = error else {
         Issue.record("\(rate): \(String(describing: error))")
@@ -78,21 +82,23 @@ struct StatisticsLineTests {
     let changed = text.replacing("{\"frame\"", with: more + " \"frame\" ").replacing(
       "\"sum\":", with: "\"x\":[null,{}],\"sum\": "
     ).replacing("\"grid\"", with: #""gr\u0069d""#)
-    #expect(try read(changed.utf8) == frame)
+    #expect(try read(changed.utf8) == FrameSummary(frame))
   }
 
   @Test func pieces() throws {
     let all = frames((0..<5).map { time in MadePicture { Scenery.landscape($0, $1, window: 0.1 * Double(time)) } })
     let text = MadePicture.header.line + all.flatMap(\.line)
     for size in [1, 7, 1000, 4096, text.count] {
-      var (reader, found) = (StatisticsReader(file: "clip.jsonl"), [StatisticsLine]())
+      var fold = StatisticsFold()
+      fold.begin("clip.jsonl")
       var rest = text.dropLast()[...]
       while !rest.isEmpty {
-        try reader.take(Array(rest.prefix(size))) { line, _ in found.append(line) }
+        try fold.take(Array(rest.prefix(size)))
         rest = rest.dropFirst(size)
       }
-      try reader.finish { line, _ in found.append(line) }
-      #expect(found == [.header(MadePicture.header)] + all.map { .frame(FrameSummary($0)) }, "pieces of \(size)")
+      try fold.finish()
+      let clip = try fold.clip()
+      #expect(clip.header == MadePicture.header && clip.frames == all.map { FrameSummary($0) }, "pieces of \(size)")
     }
   }
 

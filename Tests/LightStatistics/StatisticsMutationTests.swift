@@ -26,10 +26,11 @@ struct StatisticsMutationTests {
         }
         if bytes.isEmpty { bytes = [0] }
       }
-      var (fold, reader) = (StatisticsFold(), StatisticsReader(file: "seed \(seed)"))
+      var fold = StatisticsFold()
+      fold.begin("seed \(seed)")
       do throws(StatisticsError) {
-        try fold.take(bytes, from: &reader)
-        try fold.finish(&reader)
+        try fold.take(bytes)
+        try fold.finish()
         let clip = try fold.clip()
         _ = (clip.hdr10Plus(by: .init(name: "", version: "")), clip.findings)
       } catch {

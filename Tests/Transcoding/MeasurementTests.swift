@@ -26,7 +26,7 @@ extension MeasurementSettings {
     var frames: [FrameStatistics] = []
     while try reader.read(into: &input) {
       var light = try meter.measure(input, index: frames.count, seconds: Seconds(Double(frames.count) / 25))
-      light.sceneChange = frames.last.map { light.sceneChange(from: $0) }
+      light.sceneChange = frames.last.map { light.grid.change(from: $0.grid) }
       frames.append(light)
     }
     return frames
@@ -38,9 +38,10 @@ extension MeasurementSettings {
   }
 
   private static func fold(_ lines: Data) throws -> ClipStatistics {
-    var (fold, reader) = (StatisticsFold(), StatisticsReader(file: "lines"))
-    try fold.take([UInt8](lines), from: &reader)
-    try fold.finish(&reader)
+    var fold = StatisticsFold()
+    fold.begin("lines")
+    try fold.take([UInt8](lines))
+    try fold.finish()
     return try fold.clip()
   }
 

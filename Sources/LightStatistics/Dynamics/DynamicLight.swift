@@ -82,11 +82,11 @@ extension DynamicLight {
   public static func light(
     at place: Int, among frames: [FrameSummary], of header: ClipHeader, floor: Luminance = .referenceWhite
   ) -> Levels {
-    let starts = SceneCuts(frames).places
-    let begin = starts.last { $0 <= place } ?? 0
-    let end = starts.first { $0 > place } ?? frames.count
-    let smoothed = SmoothedLight(for: header)
-    return smoothed.light(of: frames[begin..<end], at: place, floor)
+    let (starts, smoothed) = (SceneCuts(frames).places, SmoothedLight(for: header))
+    let scene = (starts.last { $0 <= place } ?? 0)..<(starts.first { $0 > place } ?? frames.count)
+    // All frames on which it depends.
+    let near = scene.clamped(to: place - smoothed.reach..<place + smoothed.reach + 1)
+    return smoothed.lights(of: frames[near], floor)[place - near.lowerBound]
   }
 
   /// Returns the number of frames ahead, and back, on which a frame's light depends in mode ``Mode/frame``.

@@ -38,12 +38,6 @@ struct SmoothedLight {
     }
   }
 
-  func light(of scene: ArraySlice<FrameSummary>, at place: Int, _ floor: Luminance) -> DynamicLight.Levels {
-    // All frames on which it depends.
-    let near = scene.indices.clamped(to: place - reach..<place + reach + 1)
-    return lights(of: scene[near], floor)[place - near.lowerBound]
-  }
-
   /// The mean of the maximum values around each index; `nil` where none is known.
   private func ramps(over values: [Int?]) -> [Double?] {
     let maximum = Self.extremes(of: values, within: halfWidth, max)

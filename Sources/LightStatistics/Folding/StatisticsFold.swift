@@ -1,10 +1,12 @@
-/// Gathers lines of statistics into the statistics of a clip.
+internal import JSONText
+
+/// Reads lines of statistics, and gathers them into the statistics of a clip.
 ///
 ///     var fold = StatisticsFold()
 ///     for file in files {
-///       var reader = StatisticsReader(file: file.name)
-///       while let piece = file.next() { try fold.take(piece, from: &reader) }
-///       try fold.finish(&reader)
+///       fold.begin(file.name)
+///       while let piece = file.next() { try fold.take(piece) }
+///       try fold.finish()
 ///     }
 ///     let clip = try fold.clip()
 ///
@@ -13,41 +15,76 @@ public struct StatisticsFold: Sendable {
   private var header: (ClipHeader, StatisticsPlace)?
   private var entries: [(frame: FrameSummary, place: StatisticsPlace)] = []
 
+  /// The last line read, and the header that applies to the next frame of its file.
+  private var place = StatisticsPlace(file: "", line: 0)
+  private var ownHeader: ClipHeader?
+  /// The incomplete line at the end of the last piece.
+  private var rest: [UInt8] = []
+
+  /// The maximum number of bytes in a line: frames have two to five thousand.
+  private static let longestLine = 1 << 20
+
   /// An empty fold.
   public init() {}
 
-  /// Adds the next piece of a file.
-  ///
-  /// - Parameters:
-  ///   - piece: Any number of bytes.
-  ///   - reader: The reader of the file, which keeps an incomplete line.
-  /// - Throws: ``StatisticsError`` with the location of the malformed line.
-  public mutating func take(_ piece: [UInt8], from reader: inout StatisticsReader) throws(StatisticsError) {
-    try reader.take(piece) { (line, place) throws(StatisticsError) in try take(line, at: place) }
+  /// Starts a file with this name, which errors state.
+  public mutating func begin(_ file: String) {
+    (place, ownHeader, rest) = (StatisticsPlace(file: file, line: 0), nil, [])
   }
 
-  /// Finishes a file.
+  /// Adds the next piece of the file: any number of bytes.
   ///
-  /// - Throws: ``StatisticsError``; `.cutOff` if its last line is incomplete.
-  public mutating func finish(_ reader: inout StatisticsReader) throws(StatisticsError) {
-    try reader.finish { (line, place) throws(StatisticsError) in try take(line, at: place) }
-  }
-
-  /// Adds a line.
-  ///
-  /// - Throws: ``StatisticsError/otherClip(key:_:found:first:expected:)`` if a header describes another clip than the first.
-  public mutating func take(_ line: StatisticsLine, at place: StatisticsPlace) throws(StatisticsError) {
-    switch line {
-    case .frame(let frame): entries.append((frame, place))
-    case .header(let found):
-      guard let (expected, first) = header else { return header = (found, place) }
-      if found == expected { return }
-      if let key = found.difference(from: expected) {
-        throw .otherClip(key: key.name, place, found: key.found, first: first, expected: key.expected)
-      }
-      // The number of frames from a pipe is not known.
-      if expected.frameCount == nil { header?.0.frameCount = found.frameCount }
+  /// - Throws: ``StatisticsError`` with the location of the malformed line; `.otherClip` for a header of another clip than the first.
+  public mutating func take(_ piece: [UInt8]) throws(StatisticsError) {
+    var start = 0
+    while let end = piece[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      try keep(piece[start..<end])
+      try addLine(isComplete: true)
+      start = end + 1
     }
+    try keep(piece[start...])
+  }
+
+  /// Finishes the file. A last line without a line feed counts if it is complete.
+  ///
+  /// - Throws: ``StatisticsError``, as `take`; `.cutOff` if the last line is incomplete.
+  public mutating func finish() throws(StatisticsError) { try addLine(isComplete: false) }
+
+  private mutating func keep(_ part: ArraySlice<UInt8>) throws(StatisticsError) {
+    guard rest.count + part.count <= Self.longestLine else {
+      throw .longLine(StatisticsPlace(file: place.file, line: place.line + 1), limit: Self.longestLine)
+    }
+    rest += part
+  }
+
+  /// Adds the line in `rest`, which is complete if it ends with a line feed.
+  private mutating func addLine(isComplete: Bool) throws(StatisticsError) {
+    place.line += 1
+    defer { rest.removeAll(keepingCapacity: true) }
+    // Blank lines separate files in some concatenations.
+    guard !JSONLine.isBlank(rest) else { return }
+    do throws(StatisticsError) {
+      if !isComplete, JSONLine.otherForm(of: rest) == nil, (try? JSONValue(text: rest)) == nil { throw .cutOff(place) }
+      let line = try LineNode(line: rest)
+      if try line.child("frame") == nil, try line.child("format") != nil { return try add(ClipHeader(line)) }
+      // Without a header nothing is known about the picture, and the line is rejected once it is known to be a frame.
+      let clip = ownHeader ?? ClipHeader(width: 65_536, height: 65_536)
+      let frame = FrameSummary(try FrameStatistics(line, of: clip))
+      guard ownHeader != nil else { throw .missingHeader(place) }
+      entries.append((frame, place))
+    } catch {
+      throw error.located(at: place)
+    }
+  }
+
+  private mutating func add(_ found: ClipHeader) throws(StatisticsError) {
+    ownHeader = found
+    guard let (expected, first) = header else { return header = (found, place) }
+    if let key = found.difference(from: expected) {
+      throw .otherClip(key: key.name, place, found: key.found, first: first, expected: key.expected)
+    }
+    // The number of frames from a pipe is not known.
+    if expected.frameCount == nil { header?.0.frameCount = found.frameCount }
   }
 
   /// Returns the statistics of the clip whose lines were added.

@@ -1,9 +1,3 @@
-/// Units of 1/255 of a signal.
-public enum SignalIn255ths: CodedUnit {
-  public typealias Quantity = SignalLevel
-  public static var perOne: Double { 255 }
-}
-
 /// The average PQ luminance of 16 × 9 cells of a picture, row after row.
 ///
 ///     cut.change(from: before)  // 0.83
@@ -12,24 +6,20 @@ public enum SignalIn255ths: CodedUnit {
 public struct LightGrid: Hashable, Sendable {
   /// The number of columns and rows of cells.
   public static let columns = 16, rows = 9
-  /// The cells as counted, `0...255`.
-  package let codes: [UInt8]
-  /// The cells, 144 signals.
-  public var cells: [CodedQuantity<SignalIn255ths, UInt8>] { codes.map { CodedQuantity(units: $0) } }
+  /// The 144 cells, each in units of 1/255 of the PQ signal.
+  public let codes: [UInt8]
 
   /// The grid of these cells.
   ///
   /// - Precondition: There are 144 cells.
-  public init(cells: [CodedQuantity<SignalIn255ths, UInt8>]) { self.init(codes: cells.map(\.units)) }
-
-  package init(codes: [UInt8]) {
+  public init(codes: [UInt8]) {
     precondition(codes.count == Self.columns * Self.rows, "\(codes.count) cells; 144 are needed")
     self.codes = codes
   }
 }
 
 extension LightGrid {
-  /// Returns the difference of two pictures, 0...1, rounded to four decimals.
+  /// Returns the difference of two pictures, 0...1, rounded to four decimals: about 0 for still content, small for motion and fades, large for cuts.
   ///
   /// It combines two values, each 0...1. The first is the lack of correlation of the two pictures' shapes, which a fade or a flash does not change,
   /// weighted by the part of the picture that has changed, so that an object that comes into view counts little. The second is the shift of the
@@ -97,11 +87,4 @@ extension LightGrid {
     let count = first.codes.count
     return (squares &* count &- sums &* sums, product * count - sums.x * sums.y)
   }
-}
-
-extension FrameStatistics {
-  /// Returns the difference of this picture from the previous one, 0...1: about 0 for still content, small for motion and fades, large for cuts.
-  ///
-  /// - Parameter previous: The statistics of the previous frame.
-  public func sceneChange(from previous: FrameStatistics) -> Double { grid.change(from: previous.grid) }
 }

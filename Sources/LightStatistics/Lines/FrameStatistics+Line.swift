@@ -5,7 +5,7 @@ internal import JSONText
 extension FrameStatistics {
   /// The line of a statistics file for this frame: a compact JSON object, with keys in a fixed order, and a line feed.
   ///
-  /// Parsing it returns an equal value. `maximum`, `average` and the shares in `outside` follow from other keys; they are for human readers.
+  /// ``StatisticsFold`` reads it. `maximum`, `average` and the shares in `outside` follow from other keys; they are for human readers.
   ///
   /// - Precondition: ``seconds`` and ``sceneChange``, if known, are finite.
   public var line: [UInt8] {
@@ -59,18 +59,37 @@ extension JSONWriter {
 
 // MARK: Parsing
 
-extension FrameStatistics {
-  /// Parses a line as written by ``line``, with or without its line feed.
-  ///
-  /// - Throws: ``StatisticsError`` if the line is not a frame of a clip with this header.
-  public init(
-    parsing line: some Sequence<UInt8>, at place: StatisticsPlace, of header: ClipHeader
-  ) throws(StatisticsError) {
-    do throws(StatisticsError) { try self.init(LineNode(line: Array(line)), of: header) } catch {
-      throw error.located(at: place)
+/// A value of a line.
+typealias LineNode = JSONNode<StatisticsError>
+
+extension LineNode {
+  /// The numbers of pixels and frames: 15 digits are more than any needs, and the sum of 256 such numbers does not overflow.
+  static let counts = 0...999_999_999_999_999
+  static let count = "a whole number of 0 or more with at most 15 digits"
+
+  /// The object of a line, in which no key is there twice.
+  init(line: [UInt8]) throws(StatisticsError) {
+    var cursor = JSONCursor(line)
+    do {
+      self.init(try cursor.value())
+      try cursor.finish()
+    } catch {
+      let found = cursor.otherForm ?? "not JSON from byte \(error.position + 1) on"
+      throw StatisticsError(json: nil, found: found, expected: "an object of JSON in UTF-8")
+    }
+    if let key = cursor.repeatedKey {
+      throw StatisticsError(json: key, found: "a duplicate key", expected: "one value")
     }
   }
 
+  /// The value of a key that must be present; `nil` if it is `null`.
+  func optional(_ key: String) throws(StatisticsError) -> LineNode? {
+    guard value.members[key] != nil else { throw StatisticsError(missing: key) }
+    return try child(key)
+  }
+}
+
+extension FrameStatistics {
   /// - Parameter header: The header of the file, which has the picture size.
   init(_ line: LineNode, of header: ClipHeader) throws(StatisticsError) {
     index = try line.member("frame").integer(in: LineNode.counts, LineNode.count)

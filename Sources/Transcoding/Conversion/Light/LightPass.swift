@@ -43,7 +43,7 @@ package struct LightPass {
       })
     try pump.forEach { measured in
       guard var light = measured.value.withLock({ $0 }) else { return }
-      light.sceneChange = previous.map { light.sceneChange(from: $0) }
+      light.sceneChange = previous.map { light.grid.change(from: $0.grid) }
       previous = light
       if light.index >= range.first { try take(light) }
     }

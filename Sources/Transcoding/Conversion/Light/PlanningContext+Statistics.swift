@@ -69,13 +69,13 @@ extension ClipStatistics {
   package init(files paths: [Path], _ control: RunControl) throws(TranscodingError) {
     var fold = StatisticsFold()
     for path in paths {
-      var reader = StatisticsReader(file: path == .standardStream ? "standard input" : "\(path)")
+      fold.begin(path == .standardStream ? "standard input" : "\(path)")
       do {
         try System.forEachPart(of: path == .standardStream ? nil : path) { part in
           try control.check()
-          try fold.take(Array(part), from: &reader)
+          try fold.take(Array(part))
         }
-        try fold.finish(&reader)
+        try fold.finish()
       } catch let error as StatisticsError {
         throw .light(.statistics(error))
       } catch {
