@@ -1,6 +1,7 @@
 import Colorimetry
 import FrameComparison
 import SystemCalls
+import TestSupport
 import VideoFrames
 
 /// A moving picture of smooth colors, as R′G′B′ of BT.709 at a place and a time.

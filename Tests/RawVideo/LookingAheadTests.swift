@@ -1,4 +1,5 @@
 import RawVideo
+import TestSupport
 import Testing
 import VideoFrames
 

@@ -1,6 +1,7 @@
 import Foundation
 import Colorimetry
 import RawVideo
+import TestSupport
 import Testing
 import VideoFrames
 

@@ -153,7 +153,7 @@ package struct FrameShape: Sendable {
       let isChroma = stored.model == .yCbCr && (component == 1 || component == 2) && stored.chroma != .c444
       let grid = stored.grid(ofComponent: component, width: view.width, height: view.height)
       let source = unsafe ComponentRows(
-        start: planes[location.plane].start, stride: planes[location.plane].stride, location, stored, grid)
+        start: planes[location.plane].start, stride: planes[location.plane].stride, component, stored, grid)
       let stride = shown.planes[index].stride
       try unsafe shown.withUnsafeMutablePlane(index) { target in
         guard let start = target.baseAddress else { return }
@@ -241,17 +241,18 @@ package struct FrameShape: Sendable {
 @safe private struct ComponentRows {
   private let start: UnsafeRawPointer?
   private let stride: Int
-  private let location: PixelFormat.Location
+  private let offset, step, shift: Int
   private let bytes: Int
   private let mask: UInt32
   let grid: (width: Int, height: Int)
 
   init(
-    start: UnsafeRawPointer?, stride: Int, _ location: PixelFormat.Location, _ format: PixelFormat,
+    start: UnsafeRawPointer?, stride: Int, _ component: Int, _ format: PixelFormat,
     _ grid: (width: Int, height: Int)
   ) {
     unsafe self.start = unsafe start
-    (self.stride, self.location, self.grid) = (stride, location, grid)
+    (self.stride, self.grid) = (stride, grid)
+    (_, offset, step, shift) = format.location(ofComponent: component)
     bytes = format.bytesPerSample
     mask = format.isFloat ? .max : UInt32(format.maximumCode)
   }
@@ -259,8 +260,7 @@ package struct FrameShape: Sendable {
   /// Fills a row with samples, repeating the last one beyond the end; codes are in the low bits.
   func read(_ y: Int, from x: Int, into row: inout [UInt32]) {
     guard let start = unsafe start else { return }
-    var place = y * stride + (location.offset + x * location.step) * bytes
-    let step = location.step * bytes
+    var place = y * stride + (offset + x * step) * bytes
     let count = min(row.count, grid.width - x)
     for index in 0..<count {
       let sample: UInt32 =
@@ -269,8 +269,8 @@ package struct FrameShape: Sendable {
         case 2: unsafe UInt32(UInt16(littleEndian: start.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
         default: unsafe UInt32(littleEndian: start.loadUnaligned(fromByteOffset: place, as: UInt32.self))
         }
-      row[index] = sample >> UInt32(location.shift) & mask
-      place += step
+      row[index] = sample >> UInt32(shift) & mask
+      place += step * bytes
     }
     for index in count..<row.count { row[index] = row[count - 1] }
   }

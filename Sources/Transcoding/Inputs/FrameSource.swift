@@ -55,7 +55,7 @@ extension FrameSource {
 final class ClipReader: FrameSource {
   private struct State {
     /// `nil` if the frames are made.
-    var reader: (FrameReader)?
+    var reader: FrameReader?
     /// The number of the next frame that is made.
     var next = 0
     /// The numbers of frames still to skip and to return; `nil` for all of them.

@@ -17,18 +17,6 @@ extension PixelFormat {
     public var byteCount: Int { bytesPerRow * height }
   }
 
-  /// The location of the samples of one component.
-  public struct Location: Hashable, Sendable {
-    /// The index of the plane.
-    public let plane: Int
-    /// The index of the component's first sample in a row.
-    public let offset: Int
-    /// The distance from one sample of this component to the next, in samples.
-    public let step: Int
-    /// The number of bits by which a code of this component is shifted left in its sample.
-    public let shift: Int
-  }
-
   /// The planes of a picture with this size.
   ///
   ///     PixelFormat.nv12.planes(width: 5, height: 3)[1]  // 3 × 2, 2 components, 6 bytes in a row
@@ -118,13 +106,17 @@ extension PixelFormat {
   /// - Parameters:
   ///   - component: The index of the component.
   ///   - x: The position of the first sample. In `v210`, whose shifts differ, only every third sample is at the step from it.
-  public func location(ofComponent component: Int, at x: Int = 0) -> Location {
+  /// - Returns: The index of the plane, that of the first sample in a row, the distance to the next, in samples, and the number of bits by which a
+  ///   code is shifted left in its sample.
+  public func location(
+    ofComponent component: Int, at x: Int = 0
+  ) -> (plane: Int, offset: Int, step: Int, shift: Int) {
     precondition((0..<componentCount).contains(component), "\(self) has no component \(component)")
     let (first, step) = (Int(firsts[component]) + x * Int(steps[component]), Int(steps[component]))
-    return Location(
-      plane: Int(planeIndices[component]), offset: first / codesPerWord,
-      step: isUnpacked ? step / codesPerWord : step,
-      shift: shift + first % codesPerWord * bitDepth)
+    return (
+      Int(planeIndices[component]), first / codesPerWord, isUnpacked ? step / codesPerWord : step,
+      shift + first % codesPerWord * bitDepth
+    )
   }
 }
 

@@ -1,31 +1,5 @@
 // Checked access to single samples, for tests, previews and inspection. To process whole planes, use `withUnsafePlane`.
 extension Frame {
-  /// One sample as stored in memory: a code, shifted according to the format's alignment, the bits of a floating-point number, or a word
-  /// of several codes.
-  ///
-  /// - Domain: `x` counts the samples of a row, so a plane with several components has `width × components`.
-  /// - Throws: `FrameError` of `.sample` for a position outside the plane, or a plane that does not exist.
-  public func sample(plane: Int, x: Int, y: Int) throws(FrameError) -> UInt32 {
-    let at = try byteOffset(plane: plane, x: x, y: y)
-    return unsafe withUnsafePlane(plane) { bytes in
-      (0..<format.bytesPerSample).reduce(0) { unsafe $0 | UInt32(bytes[at + $1]) << UInt32(8 * $1) }
-    }
-  }
-
-  /// Sets one sample as stored in memory.
-  ///
-  /// - Domain: `x` as in `sample(plane:x:y:)`; `value` must fit into a sample.
-  /// - Throws: `FrameError` of `.sample` outside the domain, of `.memory` if the storage is shared and the system has no memory for a copy.
-  public mutating func setSample(_ value: UInt32, plane: Int, x: Int, y: Int) throws(FrameError) {
-    let at = try byteOffset(plane: plane, x: x, y: y)
-    let size = format.bytesPerSample
-    try check(Int(value), maximum: 1 << (8 * size) - 1)
-    try makeUnique()
-    unsafe withOwnPlane(plane) { bytes in
-      for index in 0..<size { unsafe bytes[at + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index)) }
-    }
-  }
-
   /// The code of one component at a position in that component's own grid, for any layout and alignment.
   ///
   ///     try frame.code(component: 1, x: 0, y: 0)  // C′B of the first four pixels, in 4:2:0
@@ -35,21 +9,22 @@ extension Frame {
   /// - Throws: `FrameError` of `.sample` outside the domain.
   public func code(component: Int, x: Int, y: Int) throws(FrameError) -> Int {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: false)
-    let sample = try sample(plane: place.plane, x: place.x, y: y)
-    return Int(sample) >> place.shift & format.maximumCode
+    return Int(bits(at: place)) >> place.shift & format.maximumCode
   }
 
   /// Sets the code of one component at a position in that component's own grid.
   ///
   /// - Domain: As in `code(component:x:y:)`; codes `0...format.maximumCode`.
-  /// - Throws: As `setSample(_:plane:x:y:)`.
+  /// - Throws: `FrameError` of `.sample` outside the domain, of `.memory` if the storage is shared and the system has no memory for a copy.
   public mutating func setCode(_ code: Int, component: Int, x: Int, y: Int) throws(FrameError) {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: false)
-    try check(code, maximum: format.maximumCode)
-    let isShared = format.codesPerWord > 1
-    let others =
-      isShared ? try sample(plane: place.plane, x: place.x, y: y) & ~UInt32(format.maximumCode << place.shift) : 0
-    try setSample(others | UInt32(code << place.shift), plane: place.plane, x: place.x, y: y)
+    guard (0...format.maximumCode).contains(code) else {
+      throw FrameError(
+        .sample, "the value is \(code)", but: "a sample of \(format) can be 0 to \(format.maximumCode)",
+        fix: "check the value and the format")
+    }
+    let others = format.codesPerWord > 1 ? bits(at: place) & ~UInt32(format.maximumCode << place.shift) : 0
+    try setBits(others | UInt32(code << place.shift), at: place)
   }
 
   /// The number of one component at a position in that component's own grid, for any layout of floating-point samples.
@@ -60,7 +35,7 @@ extension Frame {
   /// - Throws: `FrameError` of `.sample` outside the domain.
   public func number(component: Int, x: Int, y: Int) throws(FrameError) -> Float {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: true)
-    let bits = try sample(plane: place.plane, x: place.x, y: y)
+    let bits = bits(at: place)
     return format.sampleType == .half ? Float(halfBits: UInt16(bits)) : Float(bitPattern: bits)
   }
 
@@ -69,17 +44,16 @@ extension Frame {
   /// In 16 bits it becomes the nearest representable number, as in a converted frame: ties go to even, and larger magnitudes become ±65504.
   ///
   /// - Domain: As in `number(component:x:y:)`.
-  /// - Throws: As `setSample(_:plane:x:y:)`.
+  /// - Throws: As `setCode(_:component:x:y:)`.
   public mutating func setNumber(_ number: Float, component: Int, x: Int, y: Int) throws(FrameError) {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: true)
-    let bits = format.sampleType == .half ? UInt32(number.halfBits) : number.bitPattern
-    try setSample(bits, plane: place.plane, x: place.x, y: y)
+    try setBits(format.sampleType == .half ? UInt32(number.halfBits) : number.bitPattern, at: place)
   }
 
-  /// The sample of a component; `y` is checked on access.
-  private func place(
-    ofComponent component: Int, x: Int, y: Int, isFloat: Bool
-  ) throws(FrameError) -> (plane: Int, x: Int, shift: Int) {
+  /// A sample: its plane, its first byte there, and the shift of the component in it.
+  private typealias Place = (plane: Int, byte: Int, shift: Int)
+
+  private func place(ofComponent component: Int, x: Int, y: Int, isFloat: Bool) throws(FrameError) -> Place {
     guard format.isFloat == isFloat else {
       let kinds = isFloat ? ("a floating-point number", "codes") : ("a code", "floating-point numbers")
       throw FrameError(
@@ -91,33 +65,28 @@ extension Frame {
         but: "\(format) has components 0 to \(format.componentCount - 1)", fix: "choose one of them")
     }
     // A row of packed 4:2:2 ends with the luma of a complete pair.
-    guard (0..<format.grid(ofComponent: component, width: width, height: height).width).contains(x) else {
-      throw noSample(plane: format.location(ofComponent: component).plane, x: x, y: y)
-    }
-    let place = format.location(ofComponent: component, at: x)
-    return (place.plane, place.offset, place.shift)
-  }
-
-  private func byteOffset(plane index: Int, x: Int, y: Int) throws(FrameError) -> Int {
-    guard planes.indices.contains(index),
-      (0..<planes[index].shape.bytesPerRow / format.bytesPerSample).contains(x),
-      (0..<planes[index].shape.height).contains(y)
-    else { throw noSample(plane: index, x: x, y: y) }
-    return y * planes[index].stride + x * format.bytesPerSample
-  }
-
-  private func noSample(plane: Int, x: Int, y: Int) -> FrameError {
-    FrameError(
-      .sample, "the sample at \(x), \(y) of plane \(plane) was asked for",
-      but: "\(Self.text(format, width, height)) does not have it",
-      fix: "check the position; subsampled planes are smaller, and positions count from 0")
-  }
-
-  private func check(_ value: Int, maximum: Int) throws(FrameError) {
-    guard (0...maximum).contains(value) else {
+    let grid = format.grid(ofComponent: component, width: width, height: height)
+    guard (0..<grid.width).contains(x), (0..<grid.height).contains(y) else {
       throw FrameError(
-        .sample, "the value is \(value)", but: "a sample of \(format) can be 0 to \(maximum)",
-        fix: "check the value and the format")
+        .sample, "the sample at \(x), \(y) of plane \(format.location(ofComponent: component).plane) was asked for",
+        but: "\(Self.text(format, width, height)) does not have it",
+        fix: "check the position; subsampled planes are smaller, and positions count from 0")
+    }
+    let (plane, offset, _, shift) = format.location(ofComponent: component, at: x)
+    return (plane, y * planes[plane].stride + offset * format.bytesPerSample, shift)
+  }
+
+  private func bits(at place: Place) -> UInt32 {
+    unsafe withUnsafePlane(place.plane) { bytes in
+      (0..<format.bytesPerSample).reduce(0) { unsafe $0 | UInt32(bytes[place.byte + $1]) << UInt32(8 * $1) }
+    }
+  }
+
+  private mutating func setBits(_ value: UInt32, at place: Place) throws(FrameError) {
+    try makeUnique()
+    let size = format.bytesPerSample
+    unsafe withOwnPlane(place.plane) { bytes in
+      for index in 0..<size { unsafe bytes[place.byte + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index)) }
     }
   }
 }

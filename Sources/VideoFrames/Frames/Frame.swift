@@ -3,7 +3,7 @@ internal import SystemCalls
 /// One picture in memory: a value with copy on write.
 ///
 ///     var frame = try Frame(.yuv420p10, width: 3840, height: 2160)
-///     try frame.setSample(940, plane: 0, x: 0, y: 0)
+///     try frame.setCode(940, component: 0, x: 0, y: 0)
 ///
 /// - Shape: Each plane is `[height][stride]` bytes, row-major; rows start at multiples of 64 bytes and end in padding without meaning.
 /// - Aliasing: No two frames share bytes that either can modify.

@@ -1,7 +1,7 @@
 import Foundation
 import FrameComparison
 import SystemCalls
-
+import TestSupport
 import ToneMapping
 
 /// What changed between two frames that a plan wrote, in terms of color.
