@@ -47,20 +47,17 @@ package enum SystemCall {
 
   // MARK: Bytes
 
-  /// Reads available bytes at the position of a file, at least one; returns 0 at its end: `read`.
-  package static func readBytes(of file: Int32, into bytes: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-    let count = min(bytes.count, largestMove)
-    try FilledFiles.prepare(count, of: file, at: Int(lseek(file, 0, SEEK_CUR)))
-    return try waiting(for: file, POLLIN) { unsafe read(file, bytes.baseAddress, count) }
-  }
-
-  /// Reads bytes at an offset of a file, without moving its position; returns 0 at its end: `pread`.
+  /// Reads available bytes, at least one, at the position of a file, or at an offset without moving the position; returns 0 at its end: `read`,
+  /// `pread`.
   package static func readBytes(
-    of file: Int32, at place: Int, into bytes: UnsafeMutableRawBufferPointer
+    of file: Int32, at place: Int? = nil, into bytes: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
     let count = min(bytes.count, largestMove)
-    try FilledFiles.prepare(count, of: file, at: place)
-    return try calling { unsafe pread(file, bytes.baseAddress, count, off_t(place)) }
+    try FilledFiles.prepare(count, of: file, at: place ?? Int(lseek(file, 0, SEEK_CUR)))
+    return try waiting(for: file, POLLIN) {
+      guard let place else { return unsafe read(file, bytes.baseAddress, count) }
+      return unsafe pread(file, bytes.baseAddress, count, off_t(place))
+    }
   }
 
   /// Writes all bytes at the position of a file, and reports the number of bytes after each partial write: `write`.

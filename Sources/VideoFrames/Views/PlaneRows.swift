@@ -83,10 +83,7 @@ extension PlaneRows {
 
   /// Whether any of these planes shares a byte with any of `other`'s.
   package func overlaps(_ other: PlaneRows) -> Bool {
-    for first in 0..<4 {
-      for second in 0..<4 where overlaps(first, other, second) { return true }
-    }
-    return false
+    (0..<4).contains { first in (0..<4).contains { overlaps(first, other, $0) } }
   }
 
   /// Whether two planes share a byte. Planes whose rows alternate in memory are disjoint if they have the same stride; with different strides they

@@ -16,16 +16,13 @@ internal import Synchronization
 ///
 /// - Aliasing: Valid only within `withSharedRows`, like any unsafe pointer.
 @safe package struct SharedRows: ~Copyable, Sendable {
-  private let planes: PlaneRows
-  private let rows: Range<Int>
-  private let format: PixelFormat
-  private let endsPicture: Bool
+  private let all: Band
   /// The first row not yet in a band.
   private let next: Atomic<Int>
 
-  fileprivate init(_ rows: Range<Int>, of planes: PlaneRows, format: PixelFormat, endsPicture: Bool) {
-    (self.planes, self.rows, self.format, self.endsPicture) = (planes, rows, format, endsPicture)
-    next = Atomic(rows.lowerBound)
+  fileprivate init(_ all: Band) {
+    self.all = all
+    next = Atomic(all.rows.lowerBound)
   }
 
   /// Takes the next rows exclusively for the caller; `nil` when no rows are left.
@@ -33,15 +30,20 @@ internal import Synchronization
   /// - Parameter end: Returns the end of a band from its first row: a greater row, at most the picture's end. With half as many rows of chroma, it is
   ///   even or the picture's end.
   package func take(_ end: (_ first: Int) -> Int) -> Band? {
+    let rows = all.rows
     var first = next.load(ordering: .relaxed)
     while first < rows.upperBound {
       let last = end(first)
       precondition(first < last && last <= rows.upperBound, "rows \(first)..<\(last) are no band of the rows \(rows)")
       precondition(
-        last & ((1 << format.chroma.log2Vertical) - 1) == 0 || last == rows.upperBound,
+        last & ((1 << all.format.chroma.log2Vertical) - 1) == 0 || last == rows.upperBound,
         "rows \(first)..<\(last) would share a row of chroma with their neighbors")
       let (isTaken, found) = next.weakCompareExchange(expected: first, desired: last, ordering: .relaxed)
-      if isTaken { return Band(rows: first..<last, endsPicture: endsPicture, planes: planes, format: format) }
+      if isTaken {
+        var band = all
+        band.rows = first..<last
+        return band
+      }
       first = found
     }
     return nil
@@ -50,7 +52,7 @@ internal import Synchronization
   /// Rows of every plane that one thread may write.
   @safe package struct Band {
     /// The rows of pixels.
-    package let rows: Range<Int>
+    package fileprivate(set) var rows: Range<Int>
     /// Whether the rows extend to the right edge of the picture.
     package let endsPicture: Bool
     fileprivate let planes: PlaneRows
@@ -86,7 +88,8 @@ extension MutableFrameView {
     let first = first ?? rows.lowerBound
     return try body(
       SharedRows(
-        first..<first + height, of: own.numbered(from: first, of: format), format: format,
-        endsPicture: columns.upperBound == pictureWidth))
+        SharedRows.Band(
+          rows: first..<first + height, endsPicture: columns.upperBound == pictureWidth,
+          planes: own.numbered(from: first, of: format), format: format)))
   }
 }

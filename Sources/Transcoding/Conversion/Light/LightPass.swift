@@ -115,8 +115,11 @@ final class LookAhead<Source: FrameSource>: Sendable {
     /// The frames that were read but not yet returned, and pictures to read into.
     var held: [Source.Input] = []
     var free: [Source.Input] = []
-    /// The light of the held frames, and of earlier ones.
-    var window: LightWindow
+    /// The light of earlier frames, as many as light depends on, and of the held ones; the number of the former.
+    var lights: [FrameSummary] = []
+    var earlier = 0
+    /// The returned frames with pixels above their peak.
+    var above = LightAbovePeak()
     /// The index of the next frame to return.
     var next: Int
     var isAtEnd = false
@@ -126,14 +129,15 @@ final class LookAhead<Source: FrameSource>: Sendable {
   private let meter: FrameLightMeter
   /// The number of frames to look ahead, and back.
   private let count: Int
+  private let floor: Luminance
   private let state: Mutex<State>
 
   init(
     _ count: Int, in source: Source, from first: Int, floor: Luminance, threads: Int, on instructions: InstructionSet
   ) throws {
-    (self.source, self.count) = (source, count)
+    (self.source, self.count, self.floor) = (source, count, floor)
     meter = try FrameLightMeter(LightPass(over: source.clip, threads: threads, on: instructions))
-    state = Mutex(State(window: LightWindow(of: meter.pass.header, reach: count, floor: floor), next: first))
+    state = Mutex(State(next: first))
   }
 
   /// Returns the next frame and its light, `nil` after the last, and takes an empty picture in exchange.
@@ -143,17 +147,24 @@ final class LookAhead<Source: FrameSource>: Sendable {
       while !state.isAtEnd, state.held.count <= count { try hold(&state) }
       guard !state.held.isEmpty else { return nil }
       state.next += 1
-      return (state.held.removeFirst(), state.window.consumeNext())
+      let light = DynamicLight.light(at: state.earlier, among: state.lights, of: meter.pass.header, floor: floor)
+      state.above.take(state.lights[state.earlier], peak: light.peak)
+      let old = max(0, state.earlier + 1 - count)
+      state.lights.removeFirst(old)
+      state.earlier += 1 - old
+      return (state.held.removeFirst(), light)
     }
   }
 
   /// The finding that pixels are above the peak of their frame, if any of those read so far are.
-  var finding: Finding? { state.withLock { $0.window.finding } }
+  var finding: Finding? { state.withLock { $0.above.finding } }
 
   private func hold(_ state: inout State) throws {
     let picture = try state.free.popLast() ?? source.makePicture()
     guard try source.read(into: picture) else { return state.isAtEnd = true }
-    state.window.add(try meter.measure(picture, index: state.next + state.held.count, seconds: nil))
+    var light = FrameSummary(try meter.measure(picture, index: state.next + state.held.count, seconds: nil))
+    light.sceneChange = state.lights.last.map { light.grid.change(from: $0.grid) }
+    state.lights.append(light)
     state.held.append(picture)
   }
 }
