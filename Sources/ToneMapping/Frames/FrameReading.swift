@@ -219,11 +219,12 @@ extension PixelFormat {
 
 /// The kernels' constant for a format's sample type.
 func simdSample(_ format: PixelFormat) -> lanes_sample {
-  switch format.sampleType {
-  case .code where format.layout == .word: LANES_X2RGB10
-  case .code: format.bytesPerSample == 1 ? LANES_U8 : LANES_U16
-  case .half: LANES_F16
-  case .float: LANES_F32
+  switch (format.isFloat, format.bytesPerSample) {
+  case (true, 2): LANES_F16
+  case (true, _): LANES_F32
+  case (false, 1): LANES_U8
+  case (false, 2): LANES_U16
+  case (false, _): LANES_X2RGB10
   }
 }
 

@@ -33,7 +33,7 @@ extension ConversionPlan {
   /// Whether the plan gives PQ signals of light that is neither mapped nor limited, as `measuring` does.
   var measuresLight: Bool {
     targetTags.transfer == .pq && targetLuminance == Self.wholePQ && outputFormat.model == .rgb
-      && outputFormat.sampleType == .float && !keepsToPeak
+      && outputFormat.isFloat && outputFormat.bitDepth == 32 && !keepsToPeak
   }
 
   /// Returns a plan that reads the written frames to signals with independent components: HLG becomes PQ.

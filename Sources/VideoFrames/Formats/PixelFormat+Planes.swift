@@ -138,10 +138,10 @@ extension PixelFormat {
   ///   - chroma: The chroma subsampling.
   ///   - hasAlpha: Whether alpha follows the color components.
   public func planar(bitDepth: Int? = nil, chroma: ChromaSubsampling? = nil, hasAlpha: Bool? = nil) -> PixelFormat? {
-    Self.allCases.first {
+    let isFloat = bitDepth.map { $0 == 32 } ?? isFloat
+    return Self.allCases.first {
       $0.layout == .planar && $0.model == model && $0.chroma == chroma ?? self.chroma
-        && $0.hasAlpha == hasAlpha ?? self.hasAlpha
-        && (bitDepth == nil ? $0.sampleType == sampleType : $0.bitDepth == bitDepth && $0.sampleType != .half)
+        && $0.hasAlpha == hasAlpha ?? self.hasAlpha && $0.bitDepth == bitDepth ?? self.bitDepth && $0.isFloat == isFloat
     }
   }
 

@@ -31,16 +31,6 @@ public struct PixelFormat: Hashable, Sendable {
     case word
   }
 
-  /// The numeric type of a sample.
-  public enum SampleType: Hashable, Sendable {
-    /// An unsigned integer with this many bits, 8…16: a code.
-    case code(bits: Int)
-    /// An IEEE 754 number in 16 bits, binary16.
-    case half
-    /// An IEEE 754 number in 32 bits, binary32.
-    case float
-  }
-
   /// FFmpeg's name of this format on a little-endian machine.
   ///
   ///     PixelFormat.yuv420p10.name  // "yuv420p10le"
@@ -51,8 +41,8 @@ public struct PixelFormat: Hashable, Sendable {
   public let layout: Layout
   /// The chroma subsampling; 4:4:4 if there is no chroma.
   public let chroma: ChromaSubsampling
-  /// The numeric type of the samples.
-  public let sampleType: SampleType
+  /// Whether the samples are IEEE 754 numbers, binary16 or binary32, instead of codes; their signal 0…1 needs no range.
+  public let isFloat: Bool
   /// The number of bits in a component: 8…16 in a code, 16 or 32 in a floating-point number.
   public let bitDepth: Int
   /// Whether an alpha component follows the color components.
@@ -83,8 +73,7 @@ public struct PixelFormat: Hashable, Sendable {
     _ name: String, _ order: String, _ chroma: ChromaSubsampling = .c444, bits: Int, isFloat: Bool = false,
     isHigh: Bool = false, codesPerWord: Int = 1, rowAlignment: Int = 1
   ) {
-    (self.name, self.chroma, bitDepth, self.isHigh) = (name, chroma, bits, isHigh)
-    sampleType = isFloat ? bits == 16 ? .half : .float : .code(bits: bits)
+    (self.name, self.chroma, bitDepth, self.isFloat, self.isHigh) = (name, chroma, bits, isFloat, isHigh)
     (self.codesPerWord, self.rowAlignment) = (codesPerWord, rowAlignment)
     let planes = order.split(separator: "|")
     let components =
@@ -104,9 +93,6 @@ public struct PixelFormat: Hashable, Sendable {
     }
     (self.groups, planeIndices, self.firsts, self.steps) = (groups, indices, firsts, steps)
   }
-
-  /// Whether the samples are IEEE 754 numbers instead of codes; their signal 0…1 needs no range.
-  public var isFloat: Bool { sampleType == .half || sampleType == .float }
 
   /// The number of bytes in a sample, or in a word of several codes: 1, 2 or 4.
   public var bytesPerSample: Int { layout == .word ? 4 : (bitDepth + 7) / 8 }

@@ -36,7 +36,7 @@ extension Frame {
   public func number(component: Int, x: Int, y: Int) throws(FrameError) -> Float {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: true)
     let bits = bits(at: place)
-    return format.sampleType == .half ? Float(halfBits: UInt16(bits)) : Float(bitPattern: bits)
+    return format.bitDepth == 16 ? Float(halfBits: UInt16(bits)) : Float(bitPattern: bits)
   }
 
   /// Sets the number of one component at a position in that component's own grid.
@@ -47,7 +47,7 @@ extension Frame {
   /// - Throws: As `setCode(_:component:x:y:)`.
   public mutating func setNumber(_ number: Float, component: Int, x: Int, y: Int) throws(FrameError) {
     let place = try place(ofComponent: component, x: x, y: y, isFloat: true)
-    try setBits(format.sampleType == .half ? UInt32(number.halfBits) : number.bitPattern, at: place)
+    try setBits(format.bitDepth == 16 ? UInt32(number.halfBits) : number.bitPattern, at: place)
   }
 
   /// A sample: its plane, its first byte there, and the shift of the component in it.

@@ -168,7 +168,7 @@ import ToneMapping
     guard frame.format.isFloat else { return try (Double(frame.code(component: component, x: x, y: y)), 0.5) }
     let number = try Double(frame.number(component: component, x: x, y: y))
     // Half of the last bit's worth.
-    return (number, frame.format.sampleType == .half ? max(number.magnitude * 0x1p-11, 0x1p-25) : 0)
+    return (number, frame.format.bitDepth == 16 ? max(number.magnitude * 0x1p-11, 0x1p-25) : 0)
   }
 
   /// A picture of smooth patches, hard edges and noise, over all codes; the seed is in the test's name.

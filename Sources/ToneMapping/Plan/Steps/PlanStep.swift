@@ -106,7 +106,7 @@ extension PlanStep {
     if format.isFloat {
       return PlanStep(
         kind: .round, detail: "to floating point of \(format.bitDepth) bits", passes: passes,
-        samples: format.sampleType == .half ? ["limited to ±65504, the maximum in 16 bits"] : [])
+        samples: format.bitDepth == 16 ? ["limited to ±65504, the maximum in 16 bits"] : [])
     }
     return PlanStep(
       kind: .round,
