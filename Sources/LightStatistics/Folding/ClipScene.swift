@@ -1,5 +1,3 @@
-package import JSONText
-
 /// The light of a scene: consecutive frames without a cut.
 public struct ClipScene: Hashable, Sendable {
   /// The absolute index of its first frame, and the number of its frames.
@@ -33,17 +31,5 @@ public struct ClipScene: Hashable, Sendable {
       minimum: frames.lazy.map(\.maxRGB.minimumCode).min() ?? 0,
       average: PQ12Code(nearest: SignalLevel(mean)),
       maximum: frames.lazy.map(\.maxRGB.maximumCode).max() ?? 0)
-  }
-}
-
-extension ClipScene: JSONConvertible {
-  /// The range of frames, the light in cd/m², and the levels as codes.
-  package var jsonValue: JSONValue {
-    JSONValue([
-      "first": firstFrame, "count": count, "maximum": maximum.nits, "average": averageMaxRGB.nits.rounded(to: 4),
-      "levels": JSONValue([
-        "minimum": levels.minimum.number, "average": levels.average.number, "maximum": levels.maximum.number,
-      ]),
-    ])
   }
 }

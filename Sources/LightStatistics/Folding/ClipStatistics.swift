@@ -1,5 +1,3 @@
-package import JSONText
-
 /// The light of a clip: of its frames, its scenes and the whole.
 ///
 ///     let clip = try fold.clip()
@@ -100,15 +98,5 @@ public struct ClipStatistics: Sendable {
           consequence: "all measured frames are used"))
     }
     return findings
-  }
-}
-
-extension ClipStatistics: JSONConvertible {
-  /// MaxCLL and MaxFALL (0 if unknown), the number of frames, the scenes and the findings.
-  package var jsonValue: JSONValue {
-    JSONValue([
-      "MaxCLL": contentLight.maxCLL?.units ?? 0, "MaxFALL": contentLight.maxFALL?.units ?? 0,
-      "first_frame": firstFrame, "frames": frames.count, "scenes": scenes, "findings": findings,
-    ])
   }
 }

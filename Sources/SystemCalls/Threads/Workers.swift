@@ -73,9 +73,6 @@ package enum DispatchThreads {
   /// Whether a frame loop may have its threads.
   package static var areGrantedToFrameLoop: Bool { granted(ofFrameLoop + 1) >= ofFrameLoop }
 
-  /// The stack memory of a thread: glibc's default reservation.
-  package static let stackByteCount = 8 << 20
-
   private static let found = Mutex((asked: 0, granted: 0, hasManager: false))
 
   /// Returns how many of these threads are granted.

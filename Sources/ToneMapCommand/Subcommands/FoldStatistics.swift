@@ -1,4 +1,5 @@
 internal import ArgumentParser
+package import JSONText
 internal import Transcoding
 
 /// `tonemap measure fold`: reads statistics files and prints the result for the whole clip.
@@ -52,7 +53,25 @@ struct FoldStatistics: ParsableCommand {
   }
 }
 
-extension ClipStatistics {
+extension ClipStatistics: JSONConvertible {
+  /// MaxCLL and MaxFALL (0 if unknown), the number of frames, the scenes (light in cd/m², levels as codes) and the findings.
+  package var jsonValue: JSONValue {
+    let scenes = scenes.map { scene in
+      JSONValue([
+        "first": scene.firstFrame, "count": scene.count, "maximum": scene.maximum.nits,
+        "average": scene.averageMaxRGB.nits.rounded(to: 4),
+        "levels": JSONValue([
+          "minimum": scene.levels.minimum.number, "average": scene.levels.average.number,
+          "maximum": scene.levels.maximum.number,
+        ]),
+      ])
+    }
+    return JSONValue([
+      "MaxCLL": contentLight.maxCLL?.units ?? 0, "MaxFALL": contentLight.maxFALL?.units ?? 0,
+      "first_frame": firstFrame, "frames": frames.count, "scenes": scenes, "findings": findings,
+    ])
+  }
+
   /// The light of the clip, and a line per scene.
   var inWords: String {
     let black = "unknown, all is black"

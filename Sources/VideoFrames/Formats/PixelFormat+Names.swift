@@ -15,7 +15,6 @@ extension PixelFormat {
   ///     PixelFormat.Spelling("xf20")?.format       // .p010
   ///     PixelFormat.Spelling("xf20")?.isFullRange  // true
   public struct Spelling: Hashable, Sendable {
-    /// The format.
     public let format: PixelFormat
     /// Whether the name implies full range, or narrow range; `nil` if it leaves the range open.
     public let isFullRange: Bool?

@@ -4,10 +4,8 @@ extension PixelFormat {
   /// - Shape: `[height][width][components]` samples, row-major. In packed 4:2:2, a row of odd width ends with a complete group, which includes an
   ///   unused luma sample and C′R.
   public struct Plane: Hashable, Sendable {
-    /// The number of positions in a row, each with one sample of every component in this plane.
-    public let width: Int
-    /// The number of rows.
-    public let height: Int
+    /// The number of positions in a row, each with one sample of every component in this plane, and the number of rows.
+    public let width, height: Int
     /// The number of samples at each position: of the interleaved components; in packed 4:2:2, of Y′ and one chroma component.
     public let components: Int
     /// The number of bytes in a row.
@@ -21,10 +19,9 @@ extension PixelFormat {
   ///
   ///     PixelFormat.nv12.planes(width: 5, height: 3)[1]  // 3 × 2, 2 components, 6 bytes in a row
   ///
-  /// If subsampling does not divide a side, chroma is rounded up.
+  /// They are in file order. If subsampling does not divide a side, chroma is rounded up.
   ///
   /// - Domain: Sides of 1 or more.
-  /// - Returns: The planes, in file order.
   public func planes(width: Int, height: Int) -> [Plane] {
     (0..<planeCount).map { plane($0, width: width, height: height) }
   }
@@ -102,9 +99,8 @@ extension PixelFormat {
   ///
   ///     PixelFormat.gbrp10.location(ofComponent: 0).plane  // 2: red comes after green and blue
   ///
-  /// - Domain: `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha.
   /// - Parameters:
-  ///   - component: The index of the component.
+  ///   - component: `0..<componentCount`, in the order Y′, C′B, C′R, or R′, G′, B′, then alpha.
   ///   - x: The position of the first sample. In `v210`, whose shifts differ, only every third sample is at the step from it.
   /// - Returns: The index of the plane, that of the first sample in a row, the distance to the next, in samples, and the number of bits by which a
   ///   code is shifted left in its sample.
@@ -133,10 +129,7 @@ extension PixelFormat {
   ///
   ///     PixelFormat.p010.planar(bitDepth: 8)  // yuv420p
   ///
-  /// - Parameters:
-  ///   - bitDepth: The number of bits of a code, or 32 for floats; `nil` for this format's.
-  ///   - chroma: The chroma subsampling.
-  ///   - hasAlpha: Whether alpha follows the color components.
+  /// - Parameter bitDepth: The number of bits of a code, or 32 for floats; `nil` for this format's.
   public func planar(bitDepth: Int? = nil, chroma: ChromaSubsampling? = nil, hasAlpha: Bool? = nil) -> PixelFormat? {
     let isFloat = bitDepth.map { $0 == 32 } ?? isFloat
     return Self.allCases.first {

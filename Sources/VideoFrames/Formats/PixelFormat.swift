@@ -63,12 +63,8 @@ public struct PixelFormat: Hashable, Sendable {
 
   /// A row of the table.
   ///
-  /// - Parameters:
-  ///   - order: The components of the smallest repeating group of codes in the order of memory, in a word from the lowest
-  ///     bits up: `yuyv`. A `|` separates planes.
-  ///   - isHigh: Whether a code is in the high bits of its sample.
-  ///   - codesPerWord: The number of codes in a 32-bit word; 1 if each code has its own sample.
-  ///   - rowAlignment: The number of bytes of which a whole row is a multiple.
+  /// - Parameter order: The components of the smallest repeating group of codes in the order of memory, in a word from the lowest bits up: `yuyv`. A
+  ///   `|` separates planes.
   @inline(never) init(
     _ name: String, _ order: String, _ chroma: ChromaSubsampling = .c444, bits: Int, isFloat: Bool = false,
     isHigh: Bool = false, codesPerWord: Int = 1, rowAlignment: Int = 1

@@ -27,9 +27,8 @@ extension Frame {
     try setBits(others | UInt32(code << place.shift), at: place)
   }
 
-  /// The number of one component at a position in that component's own grid, for any layout of floating-point samples.
-  ///
-  /// It is a signal, nominally `0...1`: 1 corresponds to the maximum code of full range, the nominal peak of a color or opaque alpha.
+  /// The number of one component at a position in that component's own grid, for any layout of floating-point samples: a signal, nominally `0...1`.
+  /// 1 corresponds to the maximum code of full range, the nominal peak of a color or opaque alpha.
   ///
   /// - Domain: Components as in `code(component:x:y:)`; floating-point formats.
   /// - Throws: `FrameError` of `.sample` outside the domain.
@@ -39,9 +38,8 @@ extension Frame {
     return format.bitDepth == 16 ? Float(halfBits: UInt16(bits)) : Float(bitPattern: bits)
   }
 
-  /// Sets the number of one component at a position in that component's own grid.
-  ///
-  /// In 16 bits it becomes the nearest representable number, as in a converted frame: ties go to even, and larger magnitudes become ±65504.
+  /// Sets the number of one component at a position in that component's own grid. In 16 bits it becomes the nearest representable number, as in a
+  /// converted frame: ties go to even, and larger magnitudes become ±65504.
   ///
   /// - Domain: As in `number(component:x:y:)`.
   /// - Throws: As `setCode(_:component:x:y:)`.

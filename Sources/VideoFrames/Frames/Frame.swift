@@ -8,15 +8,12 @@ internal import SystemCalls
 /// - Shape: Each plane is `[height][stride]` bytes, row-major; rows start at multiples of 64 bytes and end in padding without meaning.
 /// - Aliasing: No two frames share bytes that either can modify.
 public struct Frame: Sendable {
-  /// One plane of a picture in memory.
-  ///
-  /// - Shape: `[height][stride]` bytes; `bytesPerRow` in each row hold `width × components` samples.
+  /// One plane of a picture in memory: `[height][stride]` bytes.
   public struct Plane: Hashable, Sendable {
     /// The shape of the plane without padding, as in a file.
     public let shape: PixelFormat.Plane
-    /// The distance from one row to the next in bytes, a multiple of 64.
+    /// The distance from one row to the next in bytes, and that from the start of the storage, multiples of 64.
     public let stride: Int
-    /// The distance from the start of the storage in bytes, a multiple of 64.
     let offset: Int
 
     /// The number of bytes in all rows, including padding.
@@ -34,10 +31,8 @@ public struct Frame: Sendable {
 
   /// The layout and meaning of the samples.
   public let format: PixelFormat
-  /// The width in pixels.
-  public let width: Int
-  /// The height in pixels.
-  public let height: Int
+  /// The size in pixels.
+  public let width, height: Int
   /// The planes, in the order of the format.
   public let planes: [Plane]
 
@@ -109,9 +104,7 @@ public struct Frame: Sendable {
     return try unsafe withOwnPlane(index, body)
   }
 
-  /// Copies the storage if it is shared.
-  ///
-  /// - Throws: `FrameError` of `.memory` if the system has no memory for the copy.
+  /// Copies the storage if it is shared; throws `FrameError` of `.memory` if the system has no memory for the copy.
   package mutating func makeUnique() throws(FrameError) {
     if isKnownUniquelyReferenced(&storage) { return }
     guard let copy = AlignedMemory(copying: storage) else {
@@ -168,7 +161,8 @@ extension Frame {
     var rows = PlaneRows()
     for (index, plane) in planes.enumerated() {
       unsafe rows.set(
-        index, start: UnsafeRawPointer(bytes(ofPlane: index).baseAddress!), stride: plane.stride, shape: plane.shape)
+        index, start: UnsafeRawPointer(bytes(ofPlane: index).baseAddress!), stride: plane.stride,
+        length: plane.shape.bytesPerRow, rows: 0..<plane.shape.height)
     }
     return FrameView(format, width: width, height: height, picture: rows)
   }

@@ -14,9 +14,9 @@
   /// These rows as row `y` of a planar picture.
   package func planes(row y: Int, width: Int) -> PlaneRows {
     var planes = PlaneRows()
-    unsafe planes.setRow(y, of: 0, start: luma, length: 2 * width)
-    unsafe planes.setRow(y, of: 1, start: cb, length: (width + 1) & ~1)
-    unsafe planes.setRow(y, of: 2, start: cr, length: (width + 1) & ~1)
+    unsafe planes.set(0, start: luma, stride: 0, length: 2 * width, rows: y..<y + 1)
+    unsafe planes.set(1, start: cb, stride: 0, length: (width + 1) & ~1, rows: y..<y + 1)
+    unsafe planes.set(2, start: cr, stride: 0, length: (width + 1) & ~1, rows: y..<y + 1)
     return planes
   }
 

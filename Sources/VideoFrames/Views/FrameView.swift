@@ -19,14 +19,10 @@
 @safe public struct FrameView: ~Copyable, Sendable {
   /// The layout and meaning of the samples.
   public let format: PixelFormat
-  /// The width of the picture in pixels.
-  public let pictureWidth: Int
-  /// The height of the picture in pixels.
-  public let pictureHeight: Int
-  /// The columns of the picture in this view.
-  public let columns: Range<Int>
-  /// The rows of the picture in this view.
-  public let rows: Range<Int>
+  /// The size of the picture in pixels.
+  public let pictureWidth, pictureHeight: Int
+  /// The columns and the rows of the picture in this view.
+  public let columns, rows: Range<Int>
   /// The rows of the whole picture.
   package let picture: PlaneRows
 
@@ -60,14 +56,15 @@
     var picture = PlaneRows()
     for (index, plane) in planes.enumerated() {
       let shape = format.plane(index, width: width, height: height)
-      unsafe picture.set(index, start: try plane.checkedStart(as: index, shape), stride: plane.stride, shape: shape)
+      unsafe picture.set(
+        index, start: try plane.checkedStart(as: index, shape), stride: plane.stride, length: shape.bytesPerRow,
+        rows: 0..<shape.height)
     }
     self.init(format, width: width, height: height, picture: picture)
   }
 
   /// The width of this view in pixels.
   public var width: Int { columns.count }
-
   /// The height of this view in pixels.
   public var height: Int { rows.count }
 
@@ -112,10 +109,8 @@ extension FrameView {
     public var start: UnsafeRawPointer?
     /// The distance from one row to the next in bytes; negative if rows follow each other upward in memory.
     public var stride: Int
-    /// The number of positions in a row, each with one sample of every component in this plane.
-    public var width: Int
-    /// The number of rows.
-    public var height: Int
+    /// The number of positions in a row, each with one sample of every component in this plane, and the number of rows.
+    public var width, height: Int
 
     /// Describes a plane.
     public init(start: UnsafeRawPointer?, stride: Int, width: Int, height: Int) {

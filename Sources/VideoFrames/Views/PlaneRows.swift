@@ -10,15 +10,10 @@
   /// No planes.
   init() { (starts, strides, lengths, firsts, counts) = (SIMD4(), SIMD4(), SIMD4(), SIMD4(), SIMD4()) }
 
-  /// Sets a plane, with rows from 0 on. The stride of a single row may be any number, so its length replaces it.
-  mutating func set(_ plane: Int, start: UnsafeRawPointer, stride: Int, shape: PixelFormat.Plane) {
-    (starts[plane], strides[plane]) = (Int(bitPattern: start), shape.height == 1 ? shape.bytesPerRow : stride)
-    (lengths[plane], firsts[plane], counts[plane]) = (shape.bytesPerRow, 0, shape.height)
-  }
-
-  /// Sets a plane of which only row `y` is present.
-  mutating func setRow(_ y: Int, of plane: Int, start: UnsafeRawPointer, length: Int) {
-    (starts[plane], lengths[plane], firsts[plane], counts[plane]) = (Int(bitPattern: start), length, y, 1)
+  /// Sets the rows of a plane that are present. The stride of a single row may be any number, so its length replaces it.
+  mutating func set(_ plane: Int, start: UnsafeRawPointer, stride: Int, length: Int, rows: Range<Int>) {
+    (starts[plane], strides[plane]) = (Int(bitPattern: start), rows.count == 1 ? length : stride)
+    (lengths[plane], firsts[plane], counts[plane]) = (length, rows.lowerBound, rows.count)
   }
 
   /// The rows of a plane; empty if the plane does not exist.

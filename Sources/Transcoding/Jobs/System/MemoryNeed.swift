@@ -1,5 +1,4 @@
 package import HDRMetadata
-internal import SystemCalls
 internal import ToneMapping
 
 /// The memory that a piece of work needs. It is requested once before the first frame, since a failed array allocation later
@@ -26,8 +25,8 @@ package struct MemoryNeed {
   /// The memory for reading a lookup table's file: its bytes, in a growing buffer, and its numbers.
   init(ofLookupFile length: Int) { count = 6 * length + (64 << 20) }
 
-  /// A thread's stack, its scratch memory, and the allocator's reserve for it.
-  static let ofThread = DispatchThreads.stackByteCount + 2 << 20
+  /// A thread's stack, for which glibc reserves 8 MiB, its scratch memory, and the allocator's reserve for it.
+  static let ofThread = 8 << 20 + 2 << 20
   /// Tables, code, and memory of the system's libraries.
   static let ofProgram = 48 << 20
 
