@@ -87,7 +87,30 @@ public struct FrameReader: Sendable {
   public mutating func read(into frame: inout Frame) throws(RawVideoError) -> Bool {
     try frame.check(format, width: width, height: height)
     guard try readMark() else { return false }
-    return try step(try source.read(into: &frame))
+    return try step(try readPlanes(of: &frame))
+  }
+
+  /// Reads the planes of a picture, one after another, stored without padding.
+  ///
+  /// - Returns: The number of bytes read; less than the size of the picture only at the end.
+  private mutating func readPlanes(of frame: inout Frame) throws(RawVideoError) -> Int {
+    do { try frame.makeUnique() } catch { throw .picture(error) }
+    var total = 0
+    for (index, plane) in frame.planes.enumerated() {
+      let (length, wanted) = (plane.shape.bytesPerRow, plane.shape.byteCount)
+      let count = try unsafe frame.withOwnPlane(index) { bytes throws(RawVideoError) in
+        let count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]))
+        // The rows arrive without padding, so the last moves first.
+        for y in (0..<plane.shape.height).reversed() where !plane.isTight {
+          unsafe (bytes.baseAddress! + y * plane.stride).copyMemory(
+            from: bytes.baseAddress! + y * length, byteCount: length)
+        }
+        return count
+      }
+      total += count
+      if count < wanted { break }
+    }
+    return total
   }
 
   /// Skips frames, by seeking in a file or by reading from a pipe.
@@ -137,30 +160,5 @@ public struct FrameReader: Sendable {
         but: "must end with one within \(Y4MHeader.limit) bytes", fix: "write the file again; it is damaged here")
     }
     return true
-  }
-}
-
-extension ByteSource {
-  /// Reads the planes of a picture, one after another, stored without padding.
-  ///
-  /// - Returns: The number of bytes read; less than the size of the picture only at the end.
-  fileprivate mutating func read(into frame: inout Frame) throws(RawVideoError) -> Int {
-    do { try frame.makeUnique() } catch { throw .picture(error) }
-    var total = 0
-    for (index, plane) in frame.planes.enumerated() {
-      let (length, wanted) = (plane.shape.bytesPerRow, plane.shape.byteCount)
-      let count = try unsafe frame.withOwnPlane(index) { bytes throws(RawVideoError) in
-        let count = try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]))
-        // The rows arrive without padding, so the last moves first.
-        for y in (0..<plane.shape.height).reversed() where !plane.isTight {
-          unsafe (bytes.baseAddress! + y * plane.stride).copyMemory(
-            from: bytes.baseAddress! + y * length, byteCount: length)
-        }
-        return count
-      }
-      total += count
-      if count < wanted { break }
-    }
-    return total
   }
 }

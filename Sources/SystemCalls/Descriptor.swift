@@ -72,9 +72,9 @@ package final class Descriptor: Sendable {
     }
   }
 
-  /// Writes all bytes; calls a closure with the number of bytes after each partial write.
-  package func write(_ bytes: UnsafeRawBufferPointer, telling moved: (Int) -> Void = { _ in }) throws(SystemError) {
-    try unsafe SystemCall.writeAll(bytes, to: number, telling: moved)
+  /// Writes all bytes; calls a closure after each partial write.
+  package func write(_ bytes: UnsafeRawBufferPointer, _ moved: () -> Void = {}) throws(SystemError) {
+    try unsafe SystemCall.writeAll(bytes, to: number, moved)
   }
 
   /// Moves the position in a file, and returns it.

@@ -60,17 +60,16 @@ package enum SystemCall {
     }
   }
 
-  /// Writes all bytes at the position of a file, and reports the number of bytes after each partial write: `write`.
+  /// Writes all bytes at the position of a file, and calls a closure after each partial write: `write`.
   package static func writeAll(
-    _ bytes: UnsafeRawBufferPointer, to file: Int32, telling moved: (Int) -> Void = { _ in }
+    _ bytes: UnsafeRawBufferPointer, to file: Int32, _ moved: () -> Void = {}
   ) throws(SystemError) {
     var done = 0
     while done < bytes.count {
-      let count = try waiting(for: file, POLLOUT) {
+      done += try waiting(for: file, POLLOUT) {
         unsafe write(file, bytes.baseAddress! + done, min(bytes.count - done, largestMove))
       }
-      done += count
-      moved(count)
+      moved()
     }
   }
 

@@ -11,8 +11,6 @@ internal import SystemCalls
 public struct ByteSink: Sendable {
   /// The name used in messages: the path, or "standard output".
   public let name: String
-  /// The number of bytes written so far.
-  public private(set) var position = 0
   private let descriptor: Descriptor
   private var moved: (@Sendable () -> Void)?
 
@@ -46,15 +44,8 @@ public struct ByteSink: Sendable {
   /// Writes all of these bytes.
   ///
   /// - Throws: `RawVideoError` of `.closedPipe` if the reader has closed the pipe; of `.transfer` for any other failure.
-  mutating func write(_ bytes: UnsafeRawBufferPointer) throws(RawVideoError) {
-    do {
-      try unsafe descriptor.write(bytes) { count in
-        position += count
-        moved?()
-      }
-    } catch {
-      throw failure(error)
-    }
+  func write(_ bytes: UnsafeRawBufferPointer) throws(RawVideoError) {
+    do { try unsafe descriptor.write(bytes) { moved?() } } catch { throw failure(error) }
   }
 
   private func failure(_ error: SystemError) -> RawVideoError {
@@ -66,8 +57,8 @@ public struct ByteSink: Sendable {
       .closedPipe, "the reader of \(name) closed it before all frames were written", fix: "keep it open until the end")
   }
 
-  mutating func write(_ text: String) throws(RawVideoError) {
-    try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes throws(RawVideoError) in
+  func write(_ bytes: [UInt8]) throws(RawVideoError) {
+    try unsafe bytes.withUnsafeBufferPointer { bytes throws(RawVideoError) in
       try unsafe self.write(UnsafeRawBufferPointer(bytes))
     }
   }
