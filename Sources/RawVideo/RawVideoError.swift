@@ -3,7 +3,6 @@ public import VideoFrames
 
 /// The reason why raw frames cannot be read or written.
 public struct RawVideoError: Error, Hashable, Sendable {
-  /// The kinds of errors.
   public enum Kind: Hashable, Sendable {
     /// A file cannot be opened for reading.
     case cannotOpen
@@ -25,7 +24,6 @@ public struct RawVideoError: Error, Hashable, Sendable {
     case notInY4M(PixelFormat)
   }
 
-  /// The kind of the error.
   public let kind: Kind
   /// The fact found, and the fix: a clause each.
   public let found, fix: String

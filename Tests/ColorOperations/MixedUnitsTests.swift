@@ -108,9 +108,9 @@
         | { (frame: FrameSummary) in frame.maxRGB.minimumCode < frame.pixelsUpTo100Nits }
       { (frame: FrameSummary) in frame.maxRGB.percentileCodes[0].signal < frame.maxRGB.averagePQ } \
         | { (frame: FrameSummary) in frame.maxRGB.percentileCodes[0] < frame.maxRGB.averagePQ }
-      { (scene: ClipScene) in scene.levels.maximum.luminance < scene.maximum } \
-        | { (scene: ClipScene) in scene.levels.maximum < scene.count }
-      { (rpu: DolbyVisionRPU.LightLevels, scene: ClipScene) in rpu.maximum == scene.levels.maximum } \
+      { (scene: ClipScene) in scene.maximumCode.luminance < scene.maximum } \
+        | { (scene: ClipScene) in scene.maximumCode < scene.count }
+      { (rpu: DolbyVisionRPU.LightLevels, scene: ClipScene) in rpu.maximum == scene.maximumCode } \
         | { (rpu: DolbyVisionRPU.LightLevels, scene: ClipScene) in rpu.maximum == scene.maximum }
       CIEDE2000()(gray, gray) < 1                            | CIEDE2000()(gray, gray) < DeltaEITP()(bt2020: white, white)
       { (lattice: LatticeApproximation) in lattice.maximumError < 1 } \

@@ -176,11 +176,11 @@ struct StatisticsFoldTests {
     // Three quarters of one frame and none of the other have at most 100 cd/m².
     #expect(window.distribution.map(\.number) == [low, high, 38, low, low, low, high, high, high])
     #expect(try HDR10PlusDocument(json: document.json()) == document)
-    let levels = clip.scenes[0].levels
+    let scene = clip.scenes[0]
     let mean = (dim.maxRGB.averagePQ.value + bright.maxRGB.averagePQ.value) / 2
-    #expect(levels.minimum == dim.maxRGB.minimumCode)
-    #expect(levels.average == PQ12Code(Int((mean * 4095).rounded())))
-    #expect(levels.maximum == bright.maxRGB.maximumCode)
+    #expect(scene.minimumCode == dim.maxRGB.minimumCode)
+    #expect(scene.averageCode == PQ12Code(Int((mean * 4095).rounded())))
+    #expect(scene.maximumCode == bright.maxRGB.maximumCode)
   }
 
   /// Lines that nobody measured end in an error, and never in a trap, whatever is made of them.

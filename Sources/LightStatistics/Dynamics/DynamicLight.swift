@@ -27,7 +27,6 @@ public struct DynamicLight: Sendable {
     /// HDR10+ has the mean of max(R, G, B), level 1 of Dolby Vision the light of its average PQ code.
     public let average: Luminance?
 
-    /// The light with these levels.
     public init(peak: Luminance, average: Luminance?) { (self.peak, self.average) = (peak, average) }
   }
 

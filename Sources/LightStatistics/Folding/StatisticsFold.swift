@@ -24,7 +24,6 @@ public struct StatisticsFold: Sendable {
   /// The maximum number of bytes in a line: frames have two to five thousand.
   private static let longestLine = 1 << 20
 
-  /// An empty fold.
   public init() {}
 
   /// Starts a file with this name, which errors state.

@@ -15,7 +15,6 @@ public struct ClipHeader: Hashable, Sendable {
   /// The number of frames of the whole clip, if the container states it.
   public var frameCount: Int?
 
-  /// The header of a clip.
   public init(
     width: Int, height: Int, primaries: ColorPrimaries? = nil, transfer: TransferCharacteristics? = nil,
     frameRate: FrameRate? = nil, frameCount: Int? = nil

@@ -26,7 +26,6 @@ public struct FrameStatistics: Hashable, Sendable {
   /// The difference of the picture from the previous one, 0...1; `nil` if that one is unknown.
   public var sceneChange: Double?
 
-  /// The statistics of a frame.
   public init(
     index: Int, seconds: Seconds? = nil, activeArea: PictureArea?, maximumComponents: Light, maxRGBSum: Int,
     maxRGB: LightDistribution, luminance: LightDistribution, outsideBT709: Int, outsideP3: Int, grid: LightGrid,

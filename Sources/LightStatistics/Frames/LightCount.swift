@@ -2,13 +2,10 @@
 ///
 /// It has a fraction until the kernels round it.
 public struct LightCount: Hashable, Sendable {
-  /// The number of units.
   public var units: Double
 
-  /// This number of units.
   public init(units: Double) { self.units = units }
 
-  /// The light of a luminance.
   public init(_ luminance: Luminance) { units = luminance.nits * Self.unitsPerNit }
 
   /// The number of units in a cd/m².

@@ -1,6 +1,5 @@
 /// A percentage of the pixels of an area, `0...100`.
 public struct PixelPercentage: LiteralQuantity {
-  /// The percentage.
   public var value: Double
   public init(_ value: Double) { self.value = value }
 }

@@ -5,7 +5,6 @@ public struct PictureArea: Hashable, Sendable {
   /// The number of columns and of rows, 1 or more.
   public var width, height: Int
 
-  /// The rectangle of these columns and rows.
   public init(left: Int, top: Int, width: Int, height: Int) {
     (self.left, self.top, self.width, self.height) = (left, top, width, height)
   }

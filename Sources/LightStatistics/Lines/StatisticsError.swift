@@ -7,12 +7,10 @@ public struct StatisticsPlace: Hashable, Sendable {
   /// The number of the line, from 1.
   public var line: Int
 
-  /// The line with this number.
   public init(file: String, line: Int) { (self.file, self.line) = (file, line) }
 }
 
 extension StatisticsPlace: CustomStringConvertible {
-  /// The number of the line, and the file.
   public var description: String { "line \(line) of \(file)" }
 }
 

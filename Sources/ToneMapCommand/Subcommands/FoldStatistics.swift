@@ -61,8 +61,8 @@ extension ClipStatistics: JSONConvertible {
         "first": scene.firstFrame, "count": scene.count, "maximum": scene.maximum.nits,
         "average": scene.averageMaxRGB.nits.rounded(to: 4),
         "levels": JSONValue([
-          "minimum": scene.levels.minimum.number, "average": scene.levels.average.number,
-          "maximum": scene.levels.maximum.number,
+          "minimum": scene.minimumCode.number, "average": scene.averageCode.number,
+          "maximum": scene.maximumCode.number,
         ]),
       ])
     }
@@ -84,8 +84,8 @@ extension ClipStatistics: JSONConvertible {
     let rows = scenes.map { scene in
       [
         "\(scene.firstFrame)", "\(scene.count)", "\(scene.maximum.nits.rounded(to: 1))",
-        "\(scene.averageMaxRGB.nits.rounded(to: 1))", "\(scene.levels.minimum)", "\(scene.levels.average)",
-        "\(scene.levels.maximum)",
+        "\(scene.averageMaxRGB.nits.rounded(to: 1))", "\(scene.minimumCode)", "\(scene.averageCode)",
+        "\(scene.maximumCode)",
       ]
     }
     let titles = ["first", "frames", "maximum", "average", "min", "mean", "max"]

@@ -20,7 +20,6 @@ public struct FrameError: Error, Hashable, Sendable {
     case pixelBuffer
   }
 
-  /// The subject of the error.
   public let kind: Kind
   /// The fact found, the rule or the fact that contradicts it, and the fix: a clause each.
   public let found, expected, fix: String

@@ -4,7 +4,6 @@
 @safe package struct CodeRows {
   private let luma, cb, cr: UnsafeMutablePointer<UInt16>
 
-  /// Rows in caller-supplied memory.
   @unsafe package init(
     luma: UnsafeMutablePointer<UInt16>, cb: UnsafeMutablePointer<UInt16>, cr: UnsafeMutablePointer<UInt16>
   ) {

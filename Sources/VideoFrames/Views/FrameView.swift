@@ -112,7 +112,6 @@ extension FrameView {
     /// The number of positions in a row, each with one sample of every component in this plane, and the number of rows.
     public var width, height: Int
 
-    /// Describes a plane.
     public init(start: UnsafeRawPointer?, stride: Int, width: Int, height: Int) {
       unsafe (self.start, self.stride, self.width, self.height) = (start, stride, width, height)
     }

@@ -7,7 +7,6 @@
   /// row, and the number of its rows.
   private var starts, strides, lengths, firsts, counts: SIMD4<Int>
 
-  /// No planes.
   init() { (starts, strides, lengths, firsts, counts) = (SIMD4(), SIMD4(), SIMD4(), SIMD4(), SIMD4()) }
 
   /// Sets the rows of a plane that are present. The stride of a single row may be any number, so its length replaces it.
