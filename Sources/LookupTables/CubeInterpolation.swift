@@ -35,26 +35,20 @@ package struct LatticeCell<Scalar: BinaryFloatingPoint & SIMDScalar> {
     (self.first, self.fraction) = (first, fraction)
   }
 
-  /// The four vertices of a position's tetrahedron, and their weights, which add up to 1.
-  @inlinable package var tetrahedron: (vertices: SIMD4<Int>, weights: SIMD4<Scalar>) {
-    let (most, minimum) = (fraction.max(), fraction.min())
-    let middle = max(min(fraction.x, fraction.y), min(max(fraction.x, fraction.y), fraction.z))
-    let furthest = fraction.x >= most ? 0 : fraction.y >= most ? 1 : 2
-    let nearest = minimum >= fraction.z ? 2 : minimum >= fraction.y ? 1 : 0
-    let across = steps.x + steps.y + steps.z
-    return (
-      SIMD4(first, first + steps[furthest], first + across - steps[nearest], first + across),
-      SIMD4(1 - most, most - middle, middle - minimum, minimum)
-    )
-  }
-
   /// The value at the position.
   @inlinable @inline(__always) package func value(
     _ interpolation: CubeInterpolation, _ entry: (_ vertex: Int) -> SIMD3<Scalar>
   ) -> SIMD3<Scalar> {
     switch interpolation {
     case .tetrahedral:
-      let (vertices, weights) = tetrahedron
+      let (most, minimum) = (fraction.max(), fraction.min())
+      let middle = max(min(fraction.x, fraction.y), min(max(fraction.x, fraction.y), fraction.z))
+      let furthest = fraction.x >= most ? 0 : fraction.y >= most ? 1 : 2
+      let nearest = minimum >= fraction.z ? 2 : minimum >= fraction.y ? 1 : 0
+      let across = steps.x + steps.y + steps.z
+      // The vertices of the position's tetrahedron, and their weights, which add up to 1.
+      let vertices = SIMD4(first, first + steps[furthest], first + across - steps[nearest], first + across)
+      let weights = SIMD4(1 - most, most - middle, middle - minimum, minimum)
       var sum = entry(vertices[0]) * weights[0]
       for i in 1..<4 { sum = sum.addingProduct(entry(vertices[i]), SIMD3(repeating: weights[i])) }
       return sum

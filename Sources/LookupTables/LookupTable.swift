@@ -86,7 +86,7 @@ extension LookupTable.Step {
   fileprivate func largestOutput(for largest: Double) -> Double {
     switch self {
     case .curves(let curves):
-      return Double([curves.red, curves.green, curves.blue].flatMap(\.values).reduce(0) { max($0, abs($1)) })
+      return Double(curves.all.flatMap(\.values).reduce(0) { max($0, abs($1)) })
     case .cube(let cube): return Double(cube.values.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) })
     case .matrix(let matrix, let offset):
       let rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2]

@@ -67,7 +67,7 @@ public struct FrameReader: Sendable {
     frameCount = extra == 0 ? count : nil
     self.source = source
     // A header may claim frames of gigabytes, which must not be allocated.
-    if let rest, rest < mark.count + frameByteCount, try self.source.begins(with: mark) {
+    if let rest, rest < mark.count + frameByteCount, try self.source.next(mark.count) == mark {
       throw truncation(bytes: rest - mark.count)
     }
   }

@@ -23,16 +23,15 @@ import VideoFrames
     let file = try TemporaryFile(Self.bytes)
     for var source in [try ByteSource(path: file.path), pipe(carrying: Self.bytes, helping: 3)] {
       let mark = Array(Self.bytes.prefix(count))
-      #expect(try source.begins(with: mark) == true && source.begins(with: mark + [255]) == false)
-      if count > 0 { #expect(try !source.begins(with: mark.dropLast() + [200])) }
+      #expect(try source.next(count) == mark && source.next(count + 1) == Array(Self.bytes.prefix(count + 1)))
       #expect(source.position == 0)
       #expect(try read(source, skipping: skipping) == Array(Self.bytes[(16 * skipping)...]))
     }
   }
 
-  @Test func whatIsNotThereDoesNotBegin() throws {
+  @Test func nothingComesAfterTheEnd() throws {
     let file = try TemporaryFile([])
     var source = try ByteSource(path: file.path)
-    #expect(try !source.begins(with: [1]) && source.begins(with: []))
+    #expect(try source.next(1).isEmpty && source.next(0).isEmpty)
   }
 }

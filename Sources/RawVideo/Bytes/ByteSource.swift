@@ -87,12 +87,7 @@ public struct ByteSource: Sendable {
     return Array(found[..<count])
   }
 
-  /// Whether these bytes come next. They can still be read afterward, by this source or by one copy of it made later.
-  ///
-  /// - Throws: `RawVideoError` of `.transfer`.
-  public mutating func begins(with mark: [UInt8]) throws(RawVideoError) -> Bool { try next(mark.count) == mark }
-
-  /// The next bytes, as many as there are up to this number. They can still be read afterward, as above.
+  /// The next bytes, as many as there are up to this number. They can still be read afterward, by this source or by one copy of it made later.
   package mutating func next(_ count: Int) throws(RawVideoError) -> [UInt8] {
     let found = try readBytes(count)
     ahead = found + ahead

@@ -111,7 +111,7 @@ extension InputContext {
     let layout = source.layout(sidecar)
     do {
       var bytes = try input.bytes()
-      let isY4M = try bytes.begins(with: ClipReader.y4mMark)
+      let isY4M = try bytes.next(ClipReader.y4mMark.count) == ClipReader.y4mMark
       // Input that can only be Y4M gets an error about its faults as Y4M.
       let saysNothing = raw == nil && layout.format == nil && layout.size == nil && bytes.length == nil
       let isUnknown = raw == nil && (layout.format == nil || layout.size == nil)

@@ -28,9 +28,12 @@ extension PixelFormat {
 
   func plane(_ index: Int, width: Int, height: Int) -> Plane {
     let samples = samples(ofPlane: index, columns: 0..<width, rows: 0..<height)
+    // The chroma packed with two pixels belongs to the first, but ends after the second.
+    let codes = (samples.columns.count + pixelsPerGroup - 1) / pixelsPerGroup * Int(groups[index])
+    let bytes = (codes + codesPerWord - 1) / codesPerWord * bytesPerSample
     return Plane(
       width: samples.columns.count, height: samples.rows.count, components: components(ofPlane: index),
-      bytesPerRow: bytesPerRow(ofPlane: index, width: samples.columns.count))
+      bytesPerRow: (bytes + rowAlignment - 1) / rowAlignment * rowAlignment)
   }
 
   /// The number of pixels with a group of codes.
@@ -44,13 +47,6 @@ extension PixelFormat {
   /// The number of bytes from the start of a row of a plane to a column; for codes of several pixels in a word, to a group of whole words.
   func byteOffset(ofPlane index: Int, _ column: Int) -> Int {
     column / columnsPerPart * columnsPerPart * Int(groups[index]) * bytesPerSample / (pixelsPerGroup * codesPerWord)
-  }
-
-  private func bytesPerRow(ofPlane index: Int, width: Int) -> Int {
-    // The chroma packed with two pixels belongs to the first, but ends after the second.
-    let codes = (width + pixelsPerGroup - 1) / pixelsPerGroup * Int(groups[index])
-    let bytes = (codes + codesPerWord - 1) / codesPerWord * bytesPerSample
-    return (bytes + rowAlignment - 1) / rowAlignment * rowAlignment
   }
 
   /// The number of columns that start at a byte of their own: 1, or 6 where words have codes of several pixels.
