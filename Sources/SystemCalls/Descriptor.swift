@@ -55,10 +55,6 @@ package final class Descriptor: Sendable {
     return Descriptor(try unsafe SystemCall.openFile(path, flags, mode: 0o644), isOurs: true)
   }
 
-  /// The standard input and the standard output of this process, which stay open.
-  package static var standardInput: Descriptor { Descriptor(STDIN_FILENO, isOurs: false) }
-  package static var standardOutput: Descriptor { Descriptor(STDOUT_FILENO, isOurs: false) }
-
   /// The system's number of the descriptor.
   package var number: Int32 { state.load(ordering: .relaxed) }
 

@@ -24,8 +24,10 @@ public struct ByteSink: Sendable {
     }
   }
 
-  /// The standard output of this process.
-  public static var standardOutput: ByteSink { ByteSink(.standardOutput, name: "standard output") }
+  /// The standard output of this process, which stays open.
+  public static var standardOutput: ByteSink {
+    ByteSink(descriptor: STDOUT_FILENO, name: "standard output", isOurs: false)
+  }
 
   /// Writes to an open file, which is closed at the end if this sink owns it.
   package init(descriptor: Int32, name: String, isOurs: Bool = true) {

@@ -23,8 +23,10 @@ public struct ByteSource: Sendable {
     do { self.init(try Descriptor.opening(path), name: path) } catch { throw .cannotOpen(path, error) }
   }
 
-  /// The standard input of this process.
-  public static var standardInput: ByteSource { ByteSource(.standardInput, name: "standard input") }
+  /// The standard input of this process, which stays open.
+  public static var standardInput: ByteSource {
+    ByteSource(Descriptor(STDIN_FILENO, isOurs: false), name: "standard input")
+  }
 
   /// Takes ownership of an open file, which is closed at the end.
   package init(descriptor: Int32, name: String) { self.init(Descriptor(descriptor, isOurs: true), name: name) }

@@ -110,17 +110,7 @@ extension PixelFormat {
       shift + first % codesPerWord * bitDepth
     )
   }
-}
 
-extension Range<Int> {
-  /// The positions in a grid coarser by 2 to the power `times` whose first fine positions are in this range.
-  fileprivate func halved(_ times: Int) -> Range {
-    let last = (1 << times) - 1
-    return (lowerBound + last) >> times..<(upperBound + last) >> times
-  }
-}
-
-extension PixelFormat {
   /// The planar format with the components of this one, except for the given properties; `nil` if there is no such format.
   ///
   ///     PixelFormat.p010.planar(bitDepth: 8)  // yuv420p
@@ -138,5 +128,13 @@ extension PixelFormat {
   package func like(bitDepth: Int, hasAlpha: Bool) -> PixelFormat? {
     let twin = Self.allCases.first { $0.layout == .biPlanar && $0.chroma == chroma && $0.bitDepth == bitDepth }
     return (layout == .biPlanar ? twin : nil) ?? planar(bitDepth: bitDepth, hasAlpha: hasAlpha)
+  }
+}
+
+extension Range<Int> {
+  /// The positions in a grid coarser by 2 to the power `times` whose first fine positions are in this range.
+  fileprivate func halved(_ times: Int) -> Range {
+    let last = (1 << times) - 1
+    return (lowerBound + last) >> times..<(upperBound + last) >> times
   }
 }

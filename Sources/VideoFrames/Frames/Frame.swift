@@ -166,21 +166,9 @@ extension Frame {
     }
     return FrameView(format, width: width, height: height, picture: rows)
   }
-}
 
-extension Frame: Equatable {
-  /// Whether two pictures have the same format, size and samples; padding is ignored.
-  public static func == (a: Frame, b: Frame) -> Bool {
-    guard a.format == b.format, a.width == b.width, a.height == b.height else { return false }
-    return a.withView { a in
-      b.withView { b in
-        unsafe zip(a.picture.rowBytes, b.picture.rowBytes).allSatisfy { unsafe $0.elementsEqual($1) }
-      }
-    }
-  }
-}
+  // MARK: Bytes
 
-extension Frame {
   /// Fills the picture from bytes as in a raw file: all planes, one after another, without padding.
   ///
   ///     try frame.copyBytes(from: decoded)
@@ -213,5 +201,17 @@ extension Frame {
     bytes.reserveCapacity(format.frameByteCount(width: width, height: height))
     withView { view in unsafe view.picture.rowBytes.forEach { row in unsafe bytes.append(contentsOf: row) } }
     return bytes
+  }
+}
+
+extension Frame: Equatable {
+  /// Whether two pictures have the same format, size and samples; padding is ignored.
+  public static func == (a: Frame, b: Frame) -> Bool {
+    guard a.format == b.format, a.width == b.width, a.height == b.height else { return false }
+    return a.withView { a in
+      b.withView { b in
+        unsafe zip(a.picture.rowBytes, b.picture.rowBytes).allSatisfy { unsafe $0.elementsEqual($1) }
+      }
+    }
   }
 }
