@@ -8,7 +8,7 @@ internal import SystemCalls
 ///     cube(LookupColor(0.58, 0.58, 0.58), interpolation: .trilinear)
 ///
 /// - Shape: `values` is `[blue][green][red]`: red varies fastest.
-public struct Cube: Hashable, Sendable {
+public struct Cube: Hashable, Sendable, CustomStringConvertible {
   public static let sizes = 2...256
 
   /// The number of samples along each component.
@@ -56,10 +56,13 @@ public struct Cube: Hashable, Sendable {
 
   /// The color at a vertex, given by the index of its value.
   public func color(atVertex index: Int) -> LookupColor { LookupColor(domain.vertex(index, of: size)) }
+
+  /// The size and the domain, as in `a cube of 33×33×33 values over 0…1`.
+  public var description: String { "a cube of \(size)×\(size)×\(size) values over \(domain)" }
 }
 
 /// The colors at the first and the last vertex of a cube.
-public struct CubeDomain: Hashable, Sendable {
+public struct CubeDomain: Hashable, Sendable, CustomStringConvertible {
   /// The minimum and the maximum components; each maximum is above the minimum, and all are finite.
   public let low, high: SIMD3<Double>
 
@@ -87,14 +90,7 @@ public struct CubeDomain: Hashable, Sendable {
 
   /// The color at a fraction of the way from the low end to the high end.
   package func color(at part: SIMD3<Double>) -> SIMD3<Double> { low * (1 - part) + high * part }
-}
 
-extension Cube: CustomStringConvertible {
-  /// The size and the domain, as in `a cube of 33×33×33 values over 0…1`.
-  public var description: String { "a cube of \(size)×\(size)×\(size) values over \(domain)" }
-}
-
-extension CubeDomain: CustomStringConvertible {
   /// Both ends, as in `0…1`, or `(0, -0.5, -0.5)…(1, 0.5, 0.5)` if the components differ.
   public var description: String {
     [low, high].map { end in

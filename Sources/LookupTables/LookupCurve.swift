@@ -6,7 +6,7 @@ internal import Colorimetry
 ///     root(0.25)  // 0.5
 ///
 /// - Domain: An argument outside the positions has the value at the nearest end; NaN counts as the lower end.
-public struct LookupCurve: Hashable, Sendable {
+public struct LookupCurve: Hashable, Sendable, CustomStringConvertible {
   /// The supported numbers of values.
   public static let sizes = 2...1_048_576
 
@@ -98,6 +98,11 @@ public struct LookupCurve: Hashable, Sendable {
     let (low, high) = (Double(values[index]), Double(values[index + 1]))
     return low.addingProduct(part, high - low)
   }
+
+  /// The number of values and the domain, as in `curve of 1024 values over 0…1`.
+  public var description: String {
+    "curve of \(values.count) values over \(plain(domain.lowerBound))…\(plain(domain.upperBound))"
+  }
 }
 
 /// A function of each component of a color: a 1D LUT.
@@ -118,13 +123,6 @@ public struct LookupCurves: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { describe(all) }
-}
-
-extension LookupCurve: CustomStringConvertible {
-  /// The number of values and the domain, as in `curve of 1024 values over 0…1`.
-  public var description: String {
-    "curve of \(values.count) values over \(plain(domain.lowerBound))…\(plain(domain.upperBound))"
-  }
 }
 
 /// The descriptions of three functions, once if they are equal.

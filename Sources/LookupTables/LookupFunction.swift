@@ -8,7 +8,7 @@ internal import Colorimetry
 /// - Range: Finite numbers of `Float`; values beyond them are clamped, and 0 where the equation gives NaN.
 /// - Source: Academy S-2014-006, *Common LUT Format (CLF)*, on Exponent and Log; OpenColorIO 2.6, `GammaOpUtils.cpp` and `LogOpCPU.cpp`, for
 ///   arguments at which the equations are undefined.
-public enum LookupFunction: Hashable, Sendable {
+public enum LookupFunction: Hashable, Sendable, CustomStringConvertible {
   /// The treatment of numbers below 0 by a power.
   public enum BelowZero: Hashable, Sendable {
     /// 0.
@@ -53,6 +53,17 @@ public enum LookupFunction: Hashable, Sendable {
     case .straightenedPower(let power): power.breakpoints
     case .logarithm(let curve): curve.breakpoints.linear
     case .antilogarithm(let curve): curve.breakpoints.logarithm
+    }
+  }
+
+  /// The equation by name, as in `power of 2.4`.
+  public var description: String {
+    switch self {
+    case .power(let exponent, _): "power of \(plain(exponent))"
+    case .straightenedPower(let power):
+      "power of \(power.isInverse ? "1/" : "")\(plain(power.exponent)) with the offset \(plain(power.offset))"
+    case .logarithm(let curve): "logarithm of base \(plain(curve.base))"
+    case .antilogarithm(let curve): "inverse logarithm of base \(plain(curve.base))"
     }
   }
 }
@@ -171,17 +182,4 @@ public struct LookupFunctions: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { describe(all) }
-}
-
-extension LookupFunction: CustomStringConvertible {
-  /// The equation by name, as in `power of 2.4`.
-  public var description: String {
-    switch self {
-    case .power(let exponent, _): "power of \(plain(exponent))"
-    case .straightenedPower(let power):
-      "power of \(power.isInverse ? "1/" : "")\(plain(power.exponent)) with the offset \(plain(power.offset))"
-    case .logarithm(let curve): "logarithm of base \(plain(curve.base))"
-    case .antilogarithm(let curve): "inverse logarithm of base \(plain(curve.base))"
-    }
-  }
 }

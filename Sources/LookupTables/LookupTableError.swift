@@ -1,5 +1,5 @@
 /// The reason why a lookup table is invalid.
-public enum LookupTableError: Error, Hashable, Sendable {
+public enum LookupTableError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A cube or a curve of this size is not supported.
   case sizeOutOfRange(Int, allowed: ClosedRange<Int>)
   /// The number of values does not match the size.
@@ -20,9 +20,7 @@ public enum LookupTableError: Error, Hashable, Sendable {
   case flatMatrix
   /// A cube has no inverse in general.
   case cubeHasNoInverse(size: Int)
-}
 
-extension LookupTableError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .sizeOutOfRange(let size, let allowed):

@@ -2,7 +2,7 @@ package import SystemCalls
 public import VideoFrames
 
 /// The reason why raw frames cannot be read or written.
-public struct RawVideoError: Error, Hashable, Sendable {
+public struct RawVideoError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Kind: Hashable, Sendable {
     /// A file cannot be opened for reading.
     case cannotOpen
@@ -41,13 +41,9 @@ public struct RawVideoError: Error, Hashable, Sendable {
   package static func cannotOpen(_ name: String, _ error: SystemError) -> RawVideoError {
     RawVideoError(.cannotOpen, "\(name) cannot be opened (\(error))", fix: "check the path")
   }
-}
 
-extension RawVideoError: CustomStringConvertible {
   public var description: String { "\(found)\(expected.map { ", but \($0)" } ?? ""); \(fix)" }
-}
 
-extension RawVideoError {
   /// Bytes as shown in a message: in quotes, at most 16, with everything but plain ASCII escaped.
   static func quoted(_ bytes: some Collection<UInt8>) -> String {
     if bytes.isEmpty { return "nothing" }

@@ -70,9 +70,7 @@ public struct Y4MHeader: Hashable, Sendable {
     if let range { fields.append("XCOLORRANGE=\(range == .full ? "FULL" : "LIMITED")") }
     return (fields + extensions.map { "X\($0)" }).joined(separator: " ")
   }
-}
 
-extension Y4MHeader {
   /// Parses a header line; the inverse of `text`.
   ///
   /// - Parameter line: The bytes of the line, without the line feed.

@@ -124,7 +124,7 @@ extension stat {
 }
 
 /// The operating system's reason for a failed call: a value of `errno`.
-public struct SystemError: Error, Hashable, Sendable {
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The value of `errno`.
   public let code: Int32
 
@@ -135,8 +135,6 @@ public struct SystemError: Error, Hashable, Sendable {
 
   /// A pipe no longer has a reader.
   package static let brokenPipe = SystemError(code: EPIPE)
-}
 
-extension SystemError: CustomStringConvertible {
   public var description: String { unsafe String(cString: strerror(code)) }
 }

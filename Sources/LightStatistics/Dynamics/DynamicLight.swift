@@ -28,6 +28,21 @@ public struct DynamicLight: Sendable {
     public let average: Luminance?
 
     public init(peak: Luminance, average: Luminance?) { (self.peak, self.average) = (peak, average) }
+
+    /// The light of frames that share a curve: the maximum of their peaks, and the mean of their averages.
+    fileprivate init(of frames: ArraySlice<FrameSummary>, _ floor: Luminance) {
+      let peak = frames.lazy.map(\.peakHalfCode).max() ?? 0
+      let shown = frames.filter { $0.activeArea != nil }
+      let mean = shown.reduce(0) { $0 + $1.luminance.averagePQ.value } / Double(max(1, shown.count))
+      self.init(peakHalfCode: Double(peak), average: shown.isEmpty ? nil : SignalLevel(mean), floor)
+    }
+
+    /// The light of a peak in half codes of 12 bits, which is at least `floor`.
+    init(peakHalfCode: Double, average: SignalLevel?, _ floor: Luminance) {
+      let pq = PerceptualQuantizer()
+      peak = max(floor, pq.eotf(SignalLevel(min(1, peakHalfCode / 2 / Quantization.pqCodes.maximum.value))))
+      self.average = average.map { pq.eotf($0) }
+    }
   }
 
   /// The interval over which a peak is constant.
@@ -64,9 +79,7 @@ public struct DynamicLight: Sendable {
   public subscript(index: Int) -> Levels? {
     index >= firstFrame && index - firstFrame < lights.count ? lights[index - firstFrame] : nil
   }
-}
 
-extension DynamicLight {
   /// Returns the light of one frame among its neighbors, for sources that cannot be measured beforehand.
   ///
   /// It equals that of mode ``Mode/frame`` if the list contains all frames within ``lookAhead(for:)`` frames, or if the clip has no others. With
@@ -92,23 +105,6 @@ extension DynamicLight {
   ///
   /// - Parameter header: The header of the clip, for its frame rate.
   public static func lookAhead(for header: ClipHeader) -> Int { SmoothedLight(for: header).reach + SceneCuts.reach }
-}
-
-extension DynamicLight.Levels {
-  /// The light of frames that share a curve: the maximum of their peaks, and the mean of their averages.
-  fileprivate init(of frames: ArraySlice<FrameSummary>, _ floor: Luminance) {
-    let peak = frames.lazy.map(\.peakHalfCode).max() ?? 0
-    let shown = frames.filter { $0.activeArea != nil }
-    let mean = shown.reduce(0) { $0 + $1.luminance.averagePQ.value } / Double(max(1, shown.count))
-    self.init(peakHalfCode: Double(peak), average: shown.isEmpty ? nil : SignalLevel(mean), floor)
-  }
-
-  /// The light of a peak in half codes of 12 bits, which is at least `floor`.
-  init(peakHalfCode: Double, average: SignalLevel?, _ floor: Luminance) {
-    let pq = PerceptualQuantizer()
-    peak = max(floor, pq.eotf(SignalLevel(min(1, peakHalfCode / 2 / Quantization.pqCodes.maximum.value))))
-    self.average = average.map { pq.eotf($0) }
-  }
 }
 
 extension FrameSummary {

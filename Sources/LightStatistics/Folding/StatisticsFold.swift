@@ -112,11 +112,6 @@ public struct StatisticsFold: Sendable {
   }
 }
 
-extension StatisticsPlace: Comparable {
-  /// Whether a line precedes another, by the name of its file, then by its number.
-  public static func < (a: StatisticsPlace, b: StatisticsPlace) -> Bool { (a.file, a.line) < (b.file, b.line) }
-}
-
 extension ClipHeader {
   /// The first key whose value differs from another header's, and both values.
   fileprivate func difference(from other: ClipHeader) -> (name: String, found: String, expected: String)? {

@@ -23,9 +23,7 @@ public struct ClipHeader: Hashable, Sendable {
     (self.primaries, self.transfer) = (primaries, transfer)
     (self.frameRate, self.frameCount) = (frameRate, frameCount)
   }
-}
 
-extension ClipHeader {
   /// The name and the version of the format.
   private static let format = "light statistics"
   static let version = 1

@@ -36,9 +36,7 @@ public struct FrameStatistics: Hashable, Sendable {
     (self.maxRGB, self.luminance, self.grid) = (maxRGB, luminance, grid)
     (self.outsideBT709, self.outsideP3, self.sceneChange) = (outsideBT709, outsideP3, sceneChange)
   }
-}
 
-extension FrameStatistics {
   /// The maximum max(R, G, B) of a pixel.
   public var maximum: Luminance { .nits(maximumComponents.components.max()) }
 

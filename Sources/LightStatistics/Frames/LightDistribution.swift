@@ -34,9 +34,7 @@ public struct LightDistribution: Hashable, Sendable {
     self.averagePQ = averagePQ
     self.percentileCodes = percentileCodes
   }
-}
 
-extension LightDistribution {
   /// The number of PQ codes by which pixels are counted.
   package static let codeCount = PQ12Code.numbers.count
 

@@ -16,9 +16,7 @@ public struct LightGrid: Hashable, Sendable {
     precondition(codes.count == Self.columns * Self.rows, "\(codes.count) cells; 144 are needed")
     self.codes = codes
   }
-}
 
-extension LightGrid {
   /// Returns the difference of two pictures, 0...1, rounded to four decimals: about 0 for still content, small for motion and fades, large for cuts.
   ///
   /// It combines two values, each 0...1. The first is the lack of correlation of the two pictures' shapes, which a fade or a flash does not change,

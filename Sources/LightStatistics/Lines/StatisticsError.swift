@@ -1,21 +1,22 @@
 internal import JSONText
 
 /// The location of a line of statistics.
-public struct StatisticsPlace: Hashable, Sendable {
+public struct StatisticsPlace: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The name of the file.
   public var file: String
   /// The number of the line, from 1.
   public var line: Int
 
   public init(file: String, line: Int) { (self.file, self.line) = (file, line) }
-}
 
-extension StatisticsPlace: CustomStringConvertible {
   public var description: String { "line \(line) of \(file)" }
+
+  /// Whether a line precedes another, by the name of its file, then by its number.
+  public static func < (a: StatisticsPlace, b: StatisticsPlace) -> Bool { (a.file, a.line) < (b.file, b.line) }
 }
 
 /// The reason why statistics cannot be read or folded.
-public enum StatisticsError: Error, Hashable {
+public enum StatisticsError: Error, Hashable, CustomStringConvertible {
   /// A line is not part of a statistics file, or the value of one of its keys is invalid or missing: `found` is then `nil`.
   case invalid(StatisticsPlace, key: String?, found: String?, expected: String)
   /// The last line of a file is incomplete.
@@ -32,9 +33,7 @@ public enum StatisticsError: Error, Hashable {
   case gap(Range<Int>, before: StatisticsPlace, after: StatisticsPlace)
   /// There are no frames.
   case empty
-}
 
-extension StatisticsError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalid(let place, nil, let found, let expected):

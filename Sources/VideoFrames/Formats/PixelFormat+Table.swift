@@ -1,5 +1,5 @@
 // The table of formats. An order of codes separates planes by `|`; in a word, the lowest bits come first.
-extension PixelFormat {
+extension PixelFormat: CaseIterable {
   /// Planar Y′CbCr of 8 to 16 bits.
   public static let
     yuv420p = PixelFormat("yuv420p", "y|u|v", .c420, bits: 8),
@@ -104,9 +104,7 @@ extension PixelFormat {
   public static let
     x2rgb10 = PixelFormat("x2rgb10le", "bgr", bits: 10, codesPerWord: 3),
     x2bgr10 = PixelFormat("x2bgr10le", "rgb", bits: 10, codesPerWord: 3)
-}
 
-extension PixelFormat: CaseIterable {
   /// All formats, in the order above.
   public static let allCases: [PixelFormat] = [
     .yuv420p, .yuv420p9, .yuv420p10, .yuv420p12, .yuv420p14, .yuv420p16, .yuv422p, .yuv422p9, .yuv422p10, .yuv422p12,

@@ -7,7 +7,7 @@
 /// code that uses the properties works with every format. Samples of more than one byte are little-endian.
 ///
 /// - Source: Names and layouts follow FFmpeg, `libavutil/pixdesc.c`.
-public struct PixelFormat: Hashable, Sendable {
+public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   /// The meaning of the components.
   public enum Model: Hashable, Sendable {
     /// Y′, C′B, C′R; or I, CT, CP: one component of intensity and two of color difference.
@@ -101,14 +101,12 @@ public struct PixelFormat: Hashable, Sendable {
 
   /// The number of components, including alpha: 1, 3 or 4.
   public var componentCount: Int { (model == .gray ? 1 : 3) + (hasAlpha ? 1 : 0) }
-}
 
-extension PixelFormat: CustomStringConvertible {
   public var description: String { name }
 }
 
 /// The ratio of the luma grid to the chroma grid.
-public struct ChromaSubsampling: Hashable, Sendable {
+public struct ChromaSubsampling: Hashable, Sendable, CustomStringConvertible {
   /// The binary logarithm of the number of luma samples per chroma sample: 0 for equal numbers, 1 for half as many chroma samples.
   public let log2Horizontal, log2Vertical: Int
 
@@ -118,8 +116,6 @@ public struct ChromaSubsampling: Hashable, Sendable {
   public static let c422 = ChromaSubsampling(log2Horizontal: 1, log2Vertical: 0)
   /// 4:2:0: half as many chroma samples in a row, and half as many rows.
   public static let c420 = ChromaSubsampling(log2Horizontal: 1, log2Vertical: 1)
-}
 
-extension ChromaSubsampling: CustomStringConvertible {
   public var description: String { self == .c444 ? "4:4:4" : self == .c422 ? "4:2:2" : "4:2:0" }
 }

@@ -7,7 +7,7 @@ internal import SystemCalls
 ///
 /// - Shape: Each plane is `[height][stride]` bytes, row-major; rows start at multiples of 64 bytes and end in padding without meaning.
 /// - Aliasing: No two frames share bytes that either can modify.
-public struct Frame: Sendable {
+public struct Frame: Sendable, Equatable {
   /// One plane of a picture in memory: `[height][stride]` bytes.
   public struct Plane: Hashable, Sendable {
     /// The shape of the plane without padding, as in a file.
@@ -121,11 +121,9 @@ public struct Frame: Sendable {
     defer { withExtendedLifetime(storage) {} }
     return try unsafe body(bytes(ofPlane: index))
   }
-}
 
-// MARK: Views
+  // MARK: Views
 
-extension Frame {
   /// Lends this picture for reading.
   ///
   ///     try frame.withView { view in try converter.convert(view, into: &output) }
@@ -202,9 +200,7 @@ extension Frame {
     withView { view in unsafe view.picture.rowBytes.forEach { row in unsafe bytes.append(contentsOf: row) } }
     return bytes
   }
-}
 
-extension Frame: Equatable {
   /// Whether two pictures have the same format, size and samples; padding is ignored.
   public static func == (a: Frame, b: Frame) -> Bool {
     guard a.format == b.format, a.width == b.width, a.height == b.height else { return false }

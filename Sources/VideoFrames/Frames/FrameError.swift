@@ -1,7 +1,7 @@
 /// The reason why a picture of some size cannot be made, filled or lent.
 ///
 ///     print("\(error.found), but \(error.expected); \(error.fix)")  // The description.
-public struct FrameError: Error, Hashable, Sendable {
+public struct FrameError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The subject of an error.
   public enum Kind: Hashable, Sendable {
     /// The size of a picture: a side, or the number of its bytes.
@@ -27,13 +27,9 @@ public struct FrameError: Error, Hashable, Sendable {
   init(_ kind: Kind, _ found: String, but expected: String, fix: String) {
     (self.kind, self.found, self.expected, self.fix) = (kind, found, expected, fix)
   }
-}
 
-extension FrameError: CustomStringConvertible {
   public var description: String { "\(found), but \(expected); \(fix)" }
-}
 
-extension FrameError {
   /// A side has no pixels, or too many.
   package static func side(width: Int, height: Int) -> FrameError {
     FrameError(

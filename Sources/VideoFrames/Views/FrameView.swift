@@ -98,11 +98,9 @@
 
   /// The rows of the planes that belong to this view; each starts at the view's first sample.
   package var own: PlaneRows { picture.part(columns, rows, of: format, width: pictureWidth) }
-}
 
-// MARK: Planes
+  // MARK: Planes
 
-extension FrameView {
   /// One plane of a lent picture.
   @safe public struct Plane {
     /// The address of the first sample of the first row, at any alignment.

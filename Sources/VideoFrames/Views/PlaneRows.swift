@@ -62,11 +62,9 @@
     }
     return numbered
   }
-}
 
-// MARK: Overlaps
+  // MARK: Overlaps
 
-extension PlaneRows {
   /// The first two planes that share a byte; `nil` if no two do.
   var overlap: (Int, Int)? {
     for first in 0..<4 {
