@@ -71,10 +71,8 @@ public struct Y4MHeader: Hashable, Sendable {
     return (fields + extensions.map { "X\($0)" }).joined(separator: " ")
   }
 
-  /// Parses a header line; the inverse of `text`.
+  /// Parses a header line without its line feed, of a file with this name; the inverse of `text`.
   ///
-  /// - Parameter line: The bytes of the line, without the line feed.
-  /// - Parameter name: The name of the file for messages.
   /// - Throws: `RawVideoError` of `.syntax`, or of `.picture` for an impossible size.
   package init(parsing line: [UInt8], of name: String) throws(RawVideoError) {
     let magic = Array("YUV4MPEG2".utf8)
@@ -206,10 +204,9 @@ struct Y4MChroma: Sendable {
     ]
     for bits in [9, 10, 12, 14, 16] {
       for chroma in ["420", "422", "444"] {
-        guard let format = PixelFormat(name: "yuv\(chroma)p\(bits)") else { continue }
-        rows.append(row("\(chroma)p\(bits)", "\(chroma)P\(bits)", format))
+        rows.append(row("\(chroma)p\(bits)", "\(chroma)P\(bits)", PixelFormat(name: "yuv\(chroma)p\(bits)")!))
       }
-      if let format = PixelFormat(name: "gray\(bits)") { rows.append(row("mono\(bits)", nil, format)) }
+      rows.append(row("mono\(bits)", nil, PixelFormat(name: "gray\(bits)")!))
     }
     return rows
   }()

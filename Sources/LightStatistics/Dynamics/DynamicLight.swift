@@ -101,9 +101,7 @@ public struct DynamicLight: Sendable {
     return smoothed.lights(of: frames[near], floor)[place - near.lowerBound]
   }
 
-  /// Returns the number of frames ahead, and back, on which a frame's light depends in mode ``Mode/frame``.
-  ///
-  /// - Parameter header: The header of the clip, for its frame rate.
+  /// Returns the number of frames ahead, and back, on which a frame's light depends in mode ``Mode/frame``, from the clip's frame rate.
   public static func lookAhead(for header: ClipHeader) -> Int { SmoothedLight(for: header).reach + SceneCuts.reach }
 }
 

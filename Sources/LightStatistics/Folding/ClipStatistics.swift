@@ -39,9 +39,7 @@ public struct ClipStatistics: Sendable {
     self.frames = frames
   }
 
-  /// Returns findings for frames that exceed the clip's stated levels: codes `maxcll-exceeded` and `maxfall-exceeded`.
-  ///
-  /// - Parameter stated: The levels that the clip states.
+  /// Returns findings for frames that exceed the levels that the clip states: codes `maxcll-exceeded` and `maxfall-exceeded`.
   public func findings(stated: ContentLightLevel) -> [Finding] {
     let pairs = [
       ("MaxCLL", stated.maximum, contentLight.maximum),

@@ -24,8 +24,6 @@ public struct LightGrid: Hashable, Sendable {
   /// cells' light, regardless of position, which motion does not change. Pictures that agree in neither differ by 1.
   ///
   /// It is computed from integers with one rounding per step, so it is the same on every CPU.
-  ///
-  /// - Parameter previous: The other picture.
   public func change(from previous: LightGrid) -> Double {
     let reshaped = (1 - Self.similarity(self, previous)) * min(1, 2 * Self.extent(self, previous))
     let same = (1 - reshaped) * (1 - Self.shift(self, previous))

@@ -37,11 +37,7 @@ public struct ByteSource: Sendable {
   /// The number of bytes from the initial position to the end; `nil` for a pipe.
   public var length: Int? { descriptor.length }
 
-  /// Throws if the file, which has been read to its end, has become shorter since it was opened.
-  ///
-  /// - Parameters:
-  ///   - frames: The number of complete frames read.
-  ///   - announced: The number of frames when the file was opened, if known.
+  /// Throws if the file, which has been read to its end after some complete frames, has become shorter since it was opened.
   func checkLength(after frames: Int, of announced: Int?) throws(RawVideoError) {
     guard let length, position < length else { return }
     throw RawVideoError(
@@ -53,7 +49,6 @@ public struct ByteSource: Sendable {
   /// Fills a buffer, or reads the remaining bytes.
   ///
   /// - Returns: The number of bytes read; less than the size of the buffer only at the end.
-  /// - Throws: `RawVideoError` of `.transfer`.
   mutating func read(into bytes: UnsafeMutableRawBufferPointer) throws(RawVideoError) -> Int {
     var done = min(ahead.count, bytes.count)
     if done > 0 {
@@ -100,7 +95,6 @@ public struct ByteSource: Sendable {
   /// Reads up to and including a line feed, byte by byte, so that nothing after it is consumed.
   ///
   /// - Returns: The bytes before the line feed, and whether it was found before the end and within `limit` bytes.
-  /// - Throws: `RawVideoError` of `.transfer`.
   mutating func readLine(limit: Int) throws(RawVideoError) -> (bytes: [UInt8], isWhole: Bool) {
     var line: [UInt8] = []
     while line.count < limit, let byte = try readBytes(1).first {
@@ -113,7 +107,6 @@ public struct ByteSource: Sendable {
   /// Skips bytes, by seeking in a file or by reading from a pipe.
   ///
   /// - Returns: The number of bytes skipped; less than `count` only at the end.
-  /// - Throws: `RawVideoError` of `.transfer`.
   mutating func skip(_ count: Int) throws(RawVideoError) -> Int {
     if let length {
       let step = max(min(count, length - position), 0)

@@ -45,9 +45,7 @@ package struct Workers: Sendable {
     }
   }
 
-  /// Returns an array whose elements are computed on all threads.
-  ///
-  /// - Parameter element: The element at an index; it is called on several threads at once.
+  /// Returns an array whose elements are computed on all threads, several at once.
   package func map<Element>(_ count: Int, _ element: (_ index: Int) -> Element) -> [Element] {
     unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
       let slices = 256
