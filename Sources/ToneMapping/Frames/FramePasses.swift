@@ -186,7 +186,8 @@ extension ConversionPlan {
   /// Whether another plan of the same formats reads and writes samples in the same way, apart from their colors.
   fileprivate func readsAndWrites(as other: ConversionPlan) -> Bool {
     sourceCoding.quantization == other.sourceCoding.quantization && sourceCoding.taps == other.sourceCoding.taps
-      && targetCoding.taps == other.targetCoding.taps && alpha == other.alpha && steps.kept == other.steps.kept
+      && targetCoding.taps == other.targetCoding.taps && alpha == other.alpha
+      && steps.kept?.scale == other.steps.kept?.scale && steps.kept?.offset == other.steps.kept?.offset
       && steps.dither == other.steps.dither
   }
 

@@ -62,7 +62,7 @@ public struct ConversionPlan: Sendable {
 
   /// The coding of the source's signal, and of the target's.
   package let sourceCoding, targetCoding: SignalCoding
-  package let steps: PlanSteps
+  let steps: PlanSteps
   /// The change of the source's light.
   let light: LightChange
   let compiled = CompiledPlan()
