@@ -44,26 +44,19 @@ public import ToneKernels
     _ plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount,
     on instructions: InstructionSet? = nil
   ) throws(ConversionError) {
-    try self.init(plan, levelsOn: nil, width: width, height: height, threads: threads, on: instructions)
+    try self.init(plan, onlyLevels: false, width: width, height: height, threads: threads, on: instructions)
   }
 
-  /// Creates a meter for only the maximum light of frames, which takes a fraction of the time.
+  /// - Parameter onlyLevels: Whether only the maximum light of frames is counted, which takes a fraction of the time.
   package init(
-    ofLevels plan: ConversionPlan, width: Int, height: Int, threads: Int, on instructions: InstructionSet
-  ) throws(ConversionError) {
-    try self.init(plan, levelsOn: .pq, width: width, height: height, threads: threads, on: instructions)
-  }
-
-  private init(
-    _ plan: ConversionPlan, levelsOn display: TransferFunction?, width: Int, height: Int, threads: Int,
-    on instructions: InstructionSet?
+    _ plan: ConversionPlan, onlyLevels: Bool, width: Int, height: Int, threads: Int, on instructions: InstructionSet?
   ) throws(ConversionError) {
     guard plan.measuresLight else { throw .notMeasuring(plan.targetTags, plan.targetLuminance, plan.outputFormat) }
     let workers = try Bands.workers(width: width, height: height, atMost: threads)
     let kernels = try KernelSet(for: instructions)
     let workspace = try Workspace(width: width, threads: workers.count)
     meter = try LightMeter(
-      plan, levelsOn: display, width: width, height: height, threads: workers.count, kernels: kernels)
+      plan, levelsOn: onlyLevels ? .pq : nil, width: width, height: height, threads: workers.count, kernels: kernels)
     self.workers = workers
     self.workspace = workspace
   }
@@ -85,18 +78,18 @@ public import ToneKernels
   public mutating func measure(
     _ frame: borrowing FrameView, index: Int = 0, seconds: Seconds? = nil
   ) throws(ConversionError) -> FrameStatistics {
-    meter.counts.clear()
+    meter.clear()
     try count(frame)
-    let (sums, area) = (meter.sums, meter.counts.area)
+    let (sums, area) = (meter.sums, meter.area)
     let letterbox = width * height - (area?.pixelCount ?? 0)
     return unsafe FrameStatistics(
       index: index, seconds: seconds, activeArea: area,
       maximumComponents: Light(SIMD3<Double>(sums.components) / LightCount.unitsPerNit),
       maxRGBSum: sums.light,
-      maxRGB: LightDistribution(counts: meter.counts.codes { unsafe $0.maximum_codes }, leavingOutDarkest: letterbox),
+      maxRGB: LightDistribution(counts: meter.codes { unsafe $0.maximum_codes }, leavingOutDarkest: letterbox),
       luminance: LightDistribution(
-        counts: meter.counts.codes { unsafe $0.luminance_codes }, leavingOutDarkest: letterbox),
-      outsideBT709: sums.outside.x, outsideP3: sums.outside.y, grid: meter.counts.grid)
+        counts: meter.codes { unsafe $0.luminance_codes }, leavingOutDarkest: letterbox),
+      outsideBT709: sums.outside.x, outsideP3: sums.outside.y, grid: meter.grid)
   }
 
   package mutating func count(_ frame: borrowing FrameView) throws(ConversionError) {

@@ -2,20 +2,21 @@ internal import CToneKernels
 internal import ColorOperations
 internal import LightStatistics
 internal import Synchronization
+internal import SystemCalls
 internal import ToneKernels
 
 /// A counter of the light of pictures of one size: of whole pictures, or of the bands that a converter writes.
 ///
-/// A thread counts a band immediately after writing it; rows whose chroma is interpolated from another band are pending until all are written. Counts
-/// are integers, so they do not depend on threads, bands or instructions.
+/// A thread counts a band immediately after writing it; rows whose chroma is interpolated from another band are pending until all are written. Threads
+/// share the counts without a lock: each has its own columns and codes, and one thread at a time counts a row. Counts are integers, so they do not
+/// depend on threads, bands or instructions.
 @safe package final class LightMeter {
   /// The plan that reads the pictures to signals.
   let plan: ConversionPlan
   let width, height: Int
   let reading: FrameReading
-  let counts: LightCounts
   /// The sums of the last picture.
-  private(set) var sums = LightCounts.Sums()
+  private(set) var sums = Sums()
   private var maximumSum = 0
   /// The level to which higher levels are clipped in the current picture.
   private var limit = Float(LightCount.maximum.units)
@@ -27,6 +28,15 @@ internal import ToneKernels
   private let reference: Reference?
   /// The reason why the function is evaluated for each pixel; `nil` if it is not.
   package let unsupportedOperation: UnsupportedOperation?
+  /// For each thread: the maximum level of each column; except for levels alone, the sums of each column in each row of the grid, and the counts by
+  /// codes.
+  private let memory: AlignedMemory
+  /// The length of a row of columns.
+  private let stride: Int
+  /// For each thread, the job that counts the first columns of the first row.
+  private let jobs: [lanes_light]
+  /// The maximum level of each row in all pictures, and its sums in this picture; `nil` if it is not yet counted.
+  private let rows: UnsafeMutableBufferPointer<(maximum: Float, sums: Sums?)>
 
   /// A function of the samples read, and the first of the three rows of the strip that it fills.
   private typealias Reference = (
@@ -63,10 +73,35 @@ internal import ToneKernels
       reference = (StripRow.color.lowerBound, signals)
     }
     reading = try FrameReading(plan: plan, read: try? whole.get().read, width: width, height: height)
-    counts = try LightCounts(width: width, height: height, threads: threads, onlyLevels: display != nil)
+    // Strips are counted in whole vectors.
+    let stride = (width + Int(LANES_STRIP) - 1) / Int(LANES_STRIP) * Int(LANES_STRIP)
+    let onlyLevels = display != nil
+    // The number of codes, each with four counts.
+    let codes = 4 * LightDistribution.codeCount
+    // No two threads write to the same cache line.
+    let numbers = ((onlyLevels ? stride : (1 + LightGrid.rows) * stride + 2 * codes) + 31) / 32 * 32
+    guard let memory = AlignedMemory(zeros: 4 * threads * numbers) else {
+      throw .memory(needed: 4 * threads * numbers, threads: threads)
+    }
+    unsafe jobs = (0..<threads).map { thread in
+      let start = unsafe memory.bytes.baseAddress! + 4 * thread * numbers
+      var job = unsafe lanes_light()
+      unsafe (job.dark, job.visible) = (onlyLevels ? 0 : Float(LightCount.darkest.units), Float(LightCount.unitsPerNit))
+      unsafe job.columns = start.assumingMemoryBound(to: Float.self)
+      guard !onlyLevels else { return unsafe job }
+      unsafe job.cells = (start + 4 * stride).assumingMemoryBound(to: Int32.self)
+      unsafe job.maximum_codes = (start + 4 * (1 + LightGrid.rows) * stride).assumingMemoryBound(to: UInt32.self)
+      unsafe job.luminance_codes = job.maximum_codes + codes
+      return unsafe job
+    }
+    unsafe rows = .allocate(capacity: height)
+    unsafe rows.initialize(repeating: (0, nil))
     (self.plan, self.writer, self.width, self.height, self.kernels) = (plan, writer, width, height, kernels)
+    (self.stride, self.memory) = (stride, memory)
     if let writer { limit = Self.limit(of: writer) }
   }
+
+  deinit { unsafe rows.deallocate() }
 
   /// The maximum level that a plan writes.
   ///
@@ -79,6 +114,12 @@ internal import ToneKernels
 // MARK: Pictures
 
 extension LightMeter {
+  /// Forgets all pictures.
+  func clear() {
+    unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    unsafe rows.update(repeating: (0, nil))
+  }
+
   /// Starts a picture that another plan writes for the same display.
   ///
   /// - Throws: `ConversionError.lightOfDisplay(_:_:expected:expectedRange:)`.
@@ -110,7 +151,7 @@ extension LightMeter {
     while true {
       let first = next.wrappingAdd(rowsAtOnce, ordering: .relaxed).oldValue
       guard first < height else { return }
-      for y in first..<min(first + rowsAtOnce, height) where counts.isPending(row: y) {
+      for y in first..<min(first + rowsAtOnce, height) where unsafe rows[y].sums == nil {
         count(y, of: picture, thread: thread, using: scratch)
       }
     }
@@ -118,18 +159,62 @@ extension LightMeter {
 
   /// Ends a picture after all its rows were counted.
   package func end() {
-    sums = counts.takeSums()
+    sums = Sums()
+    for y in 0..<height {
+      if let counted = unsafe rows[y].sums { sums.add(counted) }
+      unsafe rows[y].sums = nil
+    }
     maximumSum = max(maximumSum, sums.light)
   }
 
   /// The maximum level of a pixel so far.
-  package var maximum: Luminance { LightCount(units: Double(counts.maximum)).luminance }
+  package var maximum: Luminance { unsafe LightCount(units: Double(rows.map(\.maximum).max() ?? 0)).luminance }
 
   /// The maximum average of a picture so far, over the part that was not black in every picture.
   package var maximumAverage: Luminance {
-    guard let area = counts.area else { return .nits(0) }
+    guard let area else { return .nits(0) }
     // Bars that are not entirely black count too, but no average exceeds the maximum.
     return min(area.average(ofSum: maximumSum), maximum)
+  }
+
+  /// The part of the pictures that is not black.
+  var area: PictureArea? {
+    let columns = (0..<width).map { x in unsafe jobs.reduce(Float(0)) { unsafe max($0, $1.columns[x]) } }
+    return unsafe PictureArea(columns: columns, rows: rows.map(\.maximum))
+  }
+
+  /// The number of pixels of each 12-bit code: of the maximum component, or of luminance.
+  func codes(of counts: (lanes_light) -> UnsafeMutablePointer<UInt32>) -> [Int] {
+    (0..<LightDistribution.codeCount).map { code in
+      unsafe jobs.reduce(0) { sum, job in
+        let found = unsafe counts(job) + 4 * code
+        return unsafe sum + Int(found[0]) + Int(found[1]) + Int(found[2]) + Int(found[3])
+      }
+    }
+  }
+
+  var grid: LightGrid {
+    // The pixels of a part, at least one, where pixel `y` of `size` belongs to part `y · parts / size`.
+    func part(_ part: Int, of parts: Int, in size: Int) -> Range<Int> {
+      let first = min((part * size + parts - 1) / parts, size - 1)
+      return first..<max(((part + 1) * size + parts - 1) / parts, first + 1)
+    }
+    var averages: [UInt8] = []
+    for row in 0..<LightGrid.rows {
+      let rows = part(row, of: LightGrid.rows, in: height)
+      // A picture with fewer rows than the grid repeats some of them.
+      let start = rows.lowerBound * LightGrid.rows / height * stride
+      for column in 0..<LightGrid.columns {
+        let columns = part(column, of: LightGrid.columns, in: width)
+        let sum = unsafe jobs.reduce(0) { sum, job in
+          columns.reduce(sum) { unsafe $0 + Int(job.cells[start + $1]) }
+        }
+        // Converts codes of 12 bits to codes of 8 bits, rounded.
+        let whole = columns.count * rows.count * (LightDistribution.codeCount - 1)
+        averages.append(UInt8((sum * 255 * 2 + whole) / (whole * 2)))
+      }
+    }
+    return LightGrid(codes: averages)
   }
 }
 
@@ -141,9 +226,10 @@ extension LightMeter {
     var row = reading.row(y, of: picture)
     // Fetched once per row, so that threads do not update reference counts.
     let lanes = unsafe program?.program
-    var first = unsafe counts.job(row: y, thread: thread)
+    var first = unsafe jobs[thread]
+    unsafe first.cells? += y * LightGrid.rows / height * stride
     unsafe first.limit = limit
-    var sums = LightCounts.Sums()
+    var sums = Sums()
     for strip in (0..<width).strips {
       let (x, count) = (strip.lowerBound, strip.count)
       reading.read(&row, x: x, count: count, into: scratch, with: kernels)
@@ -158,9 +244,9 @@ extension LightMeter {
       unsafe job.columns += x
       unsafe job.cells? += x
       unsafe kernels.countLight(&job, scratch.strip, count)
-      unsafe sums.add(LightCounts.Sums(job))
+      unsafe sums.add(Sums(job))
     }
-    counts.add(sums, ofRow: y)
+    unsafe rows[y] = unsafe (max(rows[y].maximum, sums.maximum), sums)
   }
 
   /// The rows that are counted in vectors.
@@ -173,6 +259,42 @@ extension LightMeter {
       let row = unsafe scratch.row(number)
       for x in 0..<count where unsafe alpha[x] <= 0 { unsafe row[x] = 0 }
     }
+  }
+}
+
+extension LightMeter {
+  /// The sums of the counts of a strip, a row or a picture.
+  struct Sums {
+    var light = 0
+    /// The numbers of pixels outside BT.709 and outside P3.
+    var outside = SIMD2<Int>.zero
+    /// The maximum level of a pixel, and of each component.
+    var maximum: Float = 0
+    var components = SIMD3<Float>.zero
+
+    mutating func add(_ other: Self) {
+      light += other.light
+      outside &+= other.outside
+      maximum = max(maximum, other.maximum)
+      components = pointwiseMax(components, other.components)
+    }
+  }
+}
+
+extension LightMeter.Sums {
+  /// A kernel's counts of a strip.
+  fileprivate init(_ job: lanes_light) {
+    func sum<Lanes>(_ lanes: Lanes) -> Int {
+      unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Int32.self).reduce(0) { $0 + Int($1) } }
+    }
+    func maximum<Lanes>(_ lanes: Lanes) -> Float {
+      unsafe withUnsafeBytes(of: lanes) { unsafe $0.bindMemory(to: Float.self).max() ?? 0 }
+    }
+    unsafe (light, self.maximum) = (sum(job.sum), maximum(job.maximum))
+    guard unsafe job.cells != nil else { return }
+    let (outside, components) = unsafe (job.outside, job.components)
+    self.outside = SIMD2(sum(outside.0), sum(outside.1))
+    self.components = SIMD3(maximum(components.0), maximum(components.1), maximum(components.2))
   }
 }
 

@@ -67,7 +67,8 @@ extension LightPass {
 
   fileprivate func levelMeter() throws -> FrameMeter {
     try FrameMeter(
-      ofLevels: plan, width: clip.openedSize.width, height: clip.openedSize.height, threads: threads, on: instructions)
+      plan, onlyLevels: true, width: clip.openedSize.width, height: clip.openedSize.height, threads: threads,
+      on: instructions)
   }
 }
 
