@@ -99,7 +99,9 @@ import ToneMapping
         case .contradictoryTags(let contradiction): told.append("\(contradiction)")
         case .encoding(let error): told.append("\(error)")
         case .noPixelFormat(let format, let bits): told.append("\(format) has no likeness of \(bits) bits")
-        case .alpha(let error): told.append("\(error)")
+        case .alphaCodes, .flattenedAlpha, .latticeOfAlpha, .backgroundOutOfRange, .backgroundInLightOfTable,
+          .premultiplied:
+          told.append("no such alpha: \(error)")
         case .assumptions(let assumptions): told.append("\(assumptions.count) assumed")
         }
       }

@@ -29,15 +29,15 @@ struct AlphaUse: Hashable, Sendable {
       let range = 0...CodeLevel(input.maximumCode)
       guard !input.isFloat, range.contains(codes.transparent), range.contains(codes.opaque),
         codes.transparent != codes.opaque
-      else { throw .alpha(.codes(codes, input)) }
+      else { throw .alphaCodes(codes, input) }
     }
     if case .flattened(let background)? = options.alpha {
       if case .color(let color) = background.content,
         ![color.components.x, color.components.y, color.components.z].allSatisfy((0...1).contains)
       {
-        throw .alpha(.backgroundOutOfRange(color))
+        throw .backgroundOutOfRange(color)
       }
-      if output.hasAlpha { throw .alpha(.flattened(output)) }
+      if output.hasAlpha { throw .flattenedAlpha(output) }
     }
     let mode = source.alpha?.mode ?? .straight
     let wanted = options.alpha ?? .kept(mode)
@@ -59,8 +59,8 @@ struct AlphaUse: Hashable, Sendable {
     // Alpha that affects nothing is moved while color is read.
     if isFull, isStraight || staysAsItIs, !weighsInput, !weighsOutput { return nil }
     if self.output == nil, !divides { return nil }
-    if options.latticeSize != nil, divides || multiplies || background != nil { throw .alpha(.lattice) }
-    if divides, !sourceCoding.isMatrix { throw .alpha(.premultiplied(sourceCoding.matrixCoding.coefficients)) }
+    if options.latticeSize != nil, divides || multiplies || background != nil { throw .latticeOfAlpha }
+    if divides, !sourceCoding.isMatrix { throw .premultiplied(sourceCoding.matrixCoding.coefficients) }
   }
 
   /// Whether color is multiplied by alpha at the end.

@@ -45,7 +45,7 @@ extension ConversionPlan {
     (self.source, self.display, self.options) = (source, display, options)
     (targetTags, targetLuminance) = (targetCoding.color.description, output)
     let ranges = (tableRange ?? table.inputRange ?? .full, tableRange ?? table.outputRange ?? .full)
-    if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .alpha(.lookupTable) }
+    if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .backgroundInLightOfTable }
     let alpha = try AlphaUse(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
     self.alpha = alpha
     light = .ofTable(ranges == (.narrow, .narrow) ? .narrow : .full)

@@ -36,8 +36,18 @@ public enum PlanError: Error, Hashable, Sendable {
   case encoding(ColorimetryError)
   /// No pixel format has the layout of the source's at this bit depth.
   case noPixelFormat(like: PixelFormat, bitDepth: Int)
-  /// A request about alpha that cannot be carried out.
-  case alpha(AlphaError)
+  /// The codes of alpha are outside the format's range, or equal.
+  case alphaCodes(AlphaCoding.EndCodes, PixelFormat)
+  /// A background is not a signal of `0...1`.
+  case backgroundOutOfRange(Signal)
+  /// The output format has alpha, but a picture over a background is opaque.
+  case flattenedAlpha(PixelFormat)
+  /// A lattice is a function of color alone, but the conversion depends on alpha.
+  case latticeOfAlpha
+  /// The signal from a lookup table does not define the light that it represents, which a background is mixed with.
+  case backgroundInLightOfTable
+  /// Premultiplied color in a coding whose components are not sums of R′, G′, B′.
+  case premultiplied(MatrixCoefficients)
   /// With `strict`, all assumptions that would have been made.
   case assumptions([Finding])
 }
@@ -80,7 +90,19 @@ extension PlanError: FixableError {
     case .encoding(let error): Fix(stringLiteral: "\(error)")
     case .noPixelFormat(let format, let bitDepth):
       "no pixel format has the layout of \(format.name) at \(bitDepth) bits; choose another with \(.outPixelFormat)"
-    case .alpha(let error): error.explanation
+    case .alphaCodes(let codes, let format):
+      "alpha is transparent at \(plain(codes.transparent.value)) and opaque at \(plain(codes.opaque.value)), but \(Self.alpha(in: format))"
+    case .backgroundOutOfRange(let color):
+      "the background is R′G′B′ (\(color.components.x), \(color.components.y), \(color.components.z)), but each must be 0 to 1"
+    case .flattenedAlpha(let format):
+      "over a background a picture is opaque, but \(format.name) has alpha; choose a format without alpha, or leave the background out"
+    case .latticeOfAlpha:
+      "a lattice is a function of color alone, but this conversion depends on alpha; leave \(.latticeSize) out"
+    case .backgroundInLightOfTable:
+      "with a lookup table, the light of its signal is not known, so a background can only be mixed in the signal; mix it in the signal"
+    case .premultiplied(let matrix):
+      "premultiplied color with the matrix \(matrix.h273Name) is not supported, because its components are not sums of R′, G′, B′;"
+        + " give straight color"
     case .assumptions(let assumptions):
       "strict mode allows no assumptions, but this plan needs \(assumptions.count): \(Self.numbered(assumptions)); \(Self.fix(of: assumptions))"
     }
@@ -89,6 +111,13 @@ extension PlanError: FixableError {
   /// The light of a room as options give it, and as programs do.
   private static func room(_ light: Luminance) -> String {
     "\(plain(Illuminance(ofWhiteWallAt: light).lux.rounded(to: 3))) lux (\(plain(light.nits.rounded(to: 3))) cd/m²)"
+  }
+
+  /// The codes of alpha that a format can have, and the fix for others.
+  private static func alpha(in format: PixelFormat) -> Fix {
+    format.isFloat
+      ? "\(format.name) has numbers from 0 to 1; leave \(.alphaRange) out"
+      : "two codes of \(format.name) were expected, such as 0 and \(format.maximumCode); correct \(.alphaRange)"
   }
 
   private static func numbered(_ assumptions: [Finding]) -> String {
@@ -143,48 +172,5 @@ extension TagContradiction: CustomStringConvertible {
     case .noTriangle(let gamut):
       "the primaries \(gamut) form no triangle around their white; correct their chromaticities"
     }
-  }
-}
-
-/// The reason why alpha cannot be treated as requested.
-public enum AlphaError: Error, Hashable, Sendable {
-  /// The codes are outside the format's range, or equal.
-  case codes(AlphaCoding.EndCodes, PixelFormat)
-  /// A background is not a signal of `0...1`.
-  case backgroundOutOfRange(Signal)
-  /// The output format has alpha, but a picture over a background is opaque.
-  case flattened(PixelFormat)
-  /// A lattice is a function of color alone.
-  case lattice
-  /// The signal from a lookup table does not define the light that it represents.
-  case lookupTable
-  /// Premultiplied color in a coding whose components are not sums of R′, G′, B′.
-  case premultiplied(MatrixCoefficients)
-}
-
-extension AlphaError: FixableError {
-  /// The found and the expected value, and a fix.
-  public var explanation: Fix {
-    switch self {
-    case .codes(let codes, let format) where format.isFloat:
-      "\(ends(codes)) \(format.name) has numbers from 0 to 1; leave \(.alphaRange) out"
-    case .codes(let codes, let format):
-      "\(ends(codes)) two codes of \(format.name) were expected, such as 0 and \(format.maximumCode); correct \(.alphaRange)"
-    case .backgroundOutOfRange(let color):
-      "the background is R′G′B′ (\(color.components.x), \(color.components.y), \(color.components.z)), but each must be 0 to 1"
-    case .flattened(let format):
-      "over a background a picture is opaque, but \(format.name) has alpha; choose a format without alpha, or leave the background out"
-    case .lattice:
-      "a lattice is a function of color alone, but this conversion depends on alpha; leave \(.latticeSize) out"
-    case .lookupTable:
-      "with a lookup table, the light of its signal is not known, so a background can only be mixed in the signal; mix it in the signal"
-    case .premultiplied(let matrix):
-      "premultiplied color with the matrix \(matrix.h273Name) is not supported, because its components are not sums of R′, G′, B′;"
-        + " give straight color"
-    }
-  }
-
-  private func ends(_ codes: AlphaCoding.EndCodes) -> String {
-    "alpha is transparent at \(plain(codes.transparent.value)) and opaque at \(plain(codes.opaque.value)), but"
   }
 }

@@ -165,7 +165,7 @@ extension Clip {
       return AlphaCoding.EndCodes(transparent: all.lowerBound, opaque: all.upperBound)
     }
     guard all.contains(codes.transparent), all.contains(codes.opaque), codes.transparent != codes.opaque else {
-      throw TranscodingError(PlanError.alpha(.codes(codes, format)))
+      throw TranscodingError(PlanError.alphaCodes(codes, format))
     }
     return codes
   }

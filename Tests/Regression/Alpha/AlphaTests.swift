@@ -262,17 +262,17 @@ import ToneMapping
     }
     #expect(error { _ in } == nil)
     let codes = AlphaCoding.EndCodes(transparent: 0, opaque: 1024)
-    #expect(error { $0.codes = codes } == .alpha(.codes(codes, .yuva444p10)))
+    #expect(error { $0.codes = codes } == .alphaCodes(codes, .yuva444p10))
     let same = AlphaCoding.EndCodes(transparent: 5, opaque: 5)
-    #expect(error { $0.codes = same } == .alpha(.codes(same, .yuva444p10)))
-    #expect(error { $0.result = .flattened(.black) } == .alpha(.flattened(.yuva444p)))
+    #expect(error { $0.codes = same } == .alphaCodes(same, .yuva444p10))
+    #expect(error { $0.result = .flattened(.black) } == .flattenedAlpha(.yuva444p))
     #expect(
       error {
         $0.result = .flattened(Background(Signal(0, 1.5, 0)))
         $0.output = .yuv444p
-      } == .alpha(.backgroundOutOfRange(Signal(0, 1.5, 0))))
-    #expect(error({ _ in }, lattice: 17) == .alpha(.lattice))
-    #expect(error { $0.source.color.matrix = .iCtCp } == .alpha(.premultiplied(.iCtCp)))
+      } == .backgroundOutOfRange(Signal(0, 1.5, 0)))
+    #expect(error({ _ in }, lattice: 17) == .latticeOfAlpha)
+    #expect(error { $0.source.color.matrix = .iCtCp } == .premultiplied(.iCtCp))
   }
 
   /// Straight color is a function of itself, also where its chroma is weighed by coverage or its alpha is of limited range.

@@ -194,7 +194,8 @@ extension PlanError {
     case .contradictoryTags, .transferFails, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup: .data
     case .sourcePeakOutOfRange, .sourcePeakOfSDR, .referenceWhiteOutOfRange, .lookOutOfRange,
       .chromaPreservationOutOfRange, .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .gamut,
-      .unknownTransfer, .encoding, .noPixelFormat, .alpha:
+      .unknownTransfer, .encoding, .noPixelFormat, .alphaCodes, .backgroundOutOfRange, .flattenedAlpha, .latticeOfAlpha,
+      .backgroundInLightOfTable, .premultiplied:
       .settings
     }
   }
