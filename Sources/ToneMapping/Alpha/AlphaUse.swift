@@ -104,22 +104,17 @@ extension ConversionPlan {
     guard inputFormat.hasAlpha else { return [] }
     var findings: [Finding] = []
     if source.alpha?.isModeStated != true, alpha != nil || outputFormat.hasAlpha {
-      findings.append(
-        Finding(
-          code: "missing-alpha-mode",
-          found: "the source does not state whether its alpha is straight or premultiplied",
-          consequence: "assuming straight",
-          fix: "say so with \(.alpha, "straight") or \(.alpha, "premultiplied")"))
+      findings.note(
+        "missing-alpha-mode", "the source does not state whether its alpha is straight or premultiplied",
+        consequence: "assuming straight", fix: "say so with \(.alpha, "straight") or \(.alpha, "premultiplied")")
     }
     if case .flattened? = options.alpha { return findings }
     if !outputFormat.hasAlpha {
-      findings.append(
-        Finding(
-          code: "alpha-dropped", found: "\(outputFormat.name) has no alpha plane",
-          consequence: "dropping the source's alpha",
-          fix:
-            "to keep it, choose an output pixel format with alpha, and a file and codec that hold it, such as ProRes in .mov, or .png"
-        ))
+      findings.note(
+        "alpha-dropped", "\(outputFormat.name) has no alpha plane", consequence: "dropping the source's alpha",
+        fix:
+          "to keep it, choose an output pixel format with alpha, and a file and codec that hold it, such as ProRes in .mov, or .png"
+      )
     }
     return findings
   }

@@ -45,7 +45,9 @@ extension ConversionPlan {
     (self.source, self.display, self.options) = (source, display, options)
     (targetTags, targetLuminance) = (targetCoding.color.description, output)
     let ranges = (tableRange ?? table.inputRange ?? .full, tableRange ?? table.outputRange ?? .full)
-    if case .flattened(let background)? = options.alpha, background.compositing == .light { throw .backgroundInLightOfTable }
+    if case .flattened(let background)? = options.alpha, background.compositing == .light {
+      throw .backgroundInLightOfTable
+    }
     let alpha = try AlphaUse(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
     self.alpha = alpha
     light = .ofTable(ranges == (.narrow, .narrow) ? .narrow : .full)
@@ -61,11 +63,13 @@ extension ConversionPlan {
     self.steps = steps
     assumptions += assumptionsOfAlpha
     if case .luminance = display.surround {
-      assumptions.append(
-        .ignored("viewing-ignored", "the viewing light has no effect, because a lookup table is applied"))
+      assumptions.note(
+        "viewing-ignored", "the viewing light has no effect, because a lookup table is applied",
+        consequence: "ignoring it")
     }
     if options.look != .neutral {
-      assumptions.append(.ignored("look-ignored", "the look has no effect, because a lookup table is applied"))
+      assumptions.note(
+        "look-ignored", "the look has no effect, because a lookup table is applied", consequence: "ignoring it")
     }
     try assume(assumptions)
   }

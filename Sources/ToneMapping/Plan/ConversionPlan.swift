@@ -183,8 +183,9 @@ extension ConversionPlan {
     }
     assumptions += assumptionsOfAlpha
     if case .luminance = display.surround, !color.transfer.isHDR {
-      assumptions.append(
-        .ignored("viewing-ignored", "the viewing light affects only HDR sources, and this source is \(color.transfer)"))
+      assumptions.note(
+        "viewing-ignored", "the viewing light affects only HDR sources, and this source is \(color.transfer)",
+        consequence: "ignoring it")
     }
     // The scenes of a clip have their own peaks.
     if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
@@ -229,12 +230,6 @@ extension ConversionPlan {
       throw .emptyLuminanceRange(range)
     }
     return range
-  }
-}
-
-extension Finding {
-  static func ignored(_ code: String, _ found: String) -> Finding {
-    Finding(code: code, found: found, consequence: "ignoring it")
   }
 }
 

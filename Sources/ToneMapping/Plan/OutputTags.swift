@@ -36,21 +36,19 @@ public struct OutputTags: Hashable, Sendable {
       metadata = StaticMetadata()
       isOurDisplay = isPQ && plan.display.luminance != nil
       if plan.metadata != StaticMetadata() {
-        changes.append(
-          Finding(
-            code: "metadata-left-out", found: "the source's metadata describes light that the lookup table changes",
-            consequence: "the output does not state it",
-            fix: isPQ && !isOurDisplay ? "state the display that the table was made for with \(.targetPeak)" : nil))
+        changes.note(
+          "metadata-left-out", "the source's metadata describes light that the lookup table changes",
+          consequence: "the output does not state it",
+          fix: isPQ && !isOurDisplay ? "state the display that the table was made for with \(.targetPeak)" : nil)
       }
     case .converted:
       isOurDisplay = isPQ
       metadata = StaticMetadata(ambient: plan.statedAmbient(&changes))
       if !isPQ, plan.metadata.contentLight != nil {
-        changes.append(
-          Finding(
-            code: "light-levels-left-out",
-            found: "the source's MaxCLL and MaxFALL do not apply to the output, and those of HLG depend on the display",
-            consequence: "the output states none"))
+        changes.note(
+          "light-levels-left-out",
+          "the source's MaxCLL and MaxFALL do not apply to the output, and those of HLG depend on the display",
+          consequence: "the output states none")
       }
     case .none:
       // Only the source, or the caller, knows the mastering display.
@@ -60,10 +58,9 @@ public struct OutputTags: Hashable, Sendable {
       changes = kept.changes
       if plan.alpha?.background != nil, metadata.contentLight != nil {
         metadata.contentLight = nil
-        changes.append(
-          Finding(
-            code: "light-levels-left-out", found: "the source's MaxCLL and MaxFALL do not describe the background",
-            consequence: isPQ ? "they are measured again" : "the output states none"))
+        changes.note(
+          "light-levels-left-out", "the source's MaxCLL and MaxFALL do not describe the background",
+          consequence: isPQ ? "they are measured again" : "the output states none")
       }
     }
     if isOurDisplay { metadata.mastering = plan.statedMastering(&changes) }
@@ -116,8 +113,7 @@ extension ConversionPlan {
       return try MasteringDisplayColorVolume(
         primaries: primaries.chromaticities, luminance: LuminanceRange(black: black, peak: peak))
     } catch {
-      changes.append(
-        Finding(code: "mastering-unstated", found: "\(error)", consequence: "the output states no display"))
+      changes.note("mastering-unstated", "\(error)", consequence: "the output states no display")
       return nil
     }
   }
@@ -130,14 +126,13 @@ extension ConversionPlan {
         Illuminance(ofWhiteWallAt: light),
         lightChromaticity: metadata.ambient?.lightChromaticity.chromaticity ?? RGBPrimaries.bt2020.white)
     } catch .outOfRange(_, let found, let limits, let unit) {
-      changes.append(
-        Finding(
-          code: "ambient-unstated", found: "the light around the display is \(plain(found))\(unit)",
-          expected: "\(plain(limits.lowerBound)) to \(plain(limits.upperBound))\(unit)",
-          consequence: "the output does not state it", fix: "give \(.viewing, plain(limits.lowerBound)) or more"))
+      changes.note(
+        "ambient-unstated", "the light around the display is \(plain(found))\(unit)",
+        expected: "\(plain(limits.lowerBound)) to \(plain(limits.upperBound))\(unit)",
+        consequence: "the output does not state it", fix: "give \(.viewing, plain(limits.lowerBound)) or more")
       return nil
     } catch {
-      changes.append(Finding(code: "ambient-unstated", found: "\(error)", consequence: "the output does not state it"))
+      changes.note("ambient-unstated", "\(error)", consequence: "the output does not state it")
       return nil
     }
   }

@@ -36,10 +36,9 @@ extension ResolvedColor {
     try Self.refuseContradictions(of: source)
     try Self.refuseContradictions(tags, format: format)
     func assume(_ what: TagProperty, _ value: String, fix: Fix? = nil) {
-      assumptions.append(
-        Finding(
-          code: "missing-\(what.hyphenated)", found: "the source does not state its \(what.words)",
-          consequence: "assuming \(value)", fix: fix ?? "state it with \(what.setting)"))
+      assumptions.note(
+        "missing-\(what.hyphenated)", "the source does not state its \(what.words)",
+        consequence: "assuming \(value)", fix: fix ?? "state it with \(what.setting)")
     }
 
     // Untagged pictures of 576 rows or fewer are SD, but R′G′B′ never came from a standard-definition broadcast.
@@ -116,10 +115,9 @@ extension ResolvedColor {
   ) throws(PlanError) -> TransferFunction? {
     if let stated = source.ownTransfer ?? source.color.transfer?.function { return stated }
     if let evidence = source.evidenceOfPQ {
-      assumptions.append(
-        Finding(
-          code: "missing-transfer", found: "the source states no transfer but carries \(evidence)",
-          consequence: "assuming PQ", fix: "choose another with \(.transfer)"))
+      assumptions.note(
+        "missing-transfer", "the source states no transfer but carries \(evidence)", consequence: "assuming PQ",
+        fix: "choose another with \(.transfer)")
       return TransferCharacteristics.pq.function
     }
     guard source.codedBitDepth ?? format.bitDepth > 8 else { return nil }
@@ -198,12 +196,10 @@ extension Source {
   /// Removes the matrix from the tags of a source whose samples are R′G′B′, to which no matrix was applied, and reports this.
   fileprivate func withoutMatrix(ofRGB format: PixelFormat, assumptions: inout [Finding]) -> Source {
     guard format.model == .rgb, let matrix = color.matrix, matrix != .identity else { return self }
-    assumptions.append(
-      Finding(
-        code: Finding.matrixOfRGB,
-        found:
-          "the source states the matrix \(matrix.ffmpegName), but its samples are R′G′B′ (\(format.name)), which has no matrix",
-        consequence: "the matrix is ignored"))
+    assumptions.note(
+      Finding.matrixOfRGB,
+      "the source states the matrix \(matrix.ffmpegName), but its samples are R′G′B′ (\(format.name)), which has no matrix",
+      consequence: "the matrix is ignored")
     var source = self
     source.color.matrix = nil
     return source

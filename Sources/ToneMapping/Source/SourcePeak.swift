@@ -54,7 +54,8 @@ struct SourceLuminance: Hashable, Sendable {
       let metadata = Self.believed(source.metadata, options.trust, assumptions: &assumptions)
       peak = given ?? baseline ?? Self.peak(of: metadata, options.trust)
       if peak.evidence == .assumed, let fix {
-        assumptions.append(.peak("the source states no plausible peak", "assuming \(Self.nominalPeak)", fix))
+        assumptions.note(
+          "source-peak", "the source states no plausible peak", consequence: "assuming \(Self.nominalPeak)", fix: fix)
       }
       if let minimum = metadata.mastering?.minimum, minimum < peak.light { black = minimum }
     case nil where transfer.isOfScene: peak = given ?? Self.peak(of: transfer, fix, assumptions: &assumptions)
@@ -93,20 +94,17 @@ struct SourceLuminance: Hashable, Sendable {
     let white = options.referenceWhite
     if let given = options.sourcePeak { return (max(given, white), .caller) }
     guard let maximum else {
-      assumptions.append(
-        .peak(
-          "the source is linear light that states no peak", "assuming \(white), and limiting brighter light to that",
-          "set another with \(.sourcePeak)"))
+      assumptions.note(
+        "source-peak", "the source is linear light that states no peak",
+        consequence: "assuming \(white), and limiting brighter light to that", fix: "set another with \(.sourcePeak)")
       return (white, .referenceWhite)
     }
     let peak = Luminance.nits((white.nits * maximum * 1e4).rounded(.up) / 1e4)
     if peak > PerceptualQuantizer.peak {
-      assumptions.append(
-        Finding(
-          code: "light-above-pq", found: "the pictures reach \(Luminance.nits(peak.nits.rounded()))",
-          expected: "at most \(PerceptualQuantizer.peak), the maximum of PQ",
-          consequence: "limiting brighter light to that",
-          fix: "set a lower peak with \(.sourcePeak)"))
+      assumptions.note(
+        "light-above-pq", "the pictures reach \(Luminance.nits(peak.nits.rounded()))",
+        expected: "at most \(PerceptualQuantizer.peak), the maximum of PQ",
+        consequence: "limiting brighter light to that", fix: "set a lower peak with \(.sourcePeak)")
     }
     return peak > white ? (min(peak, PerceptualQuantizer.peak), .measured) : (white, .referenceWhite)
   }
@@ -116,7 +114,8 @@ struct SourceLuminance: Hashable, Sendable {
     let peak = min(carried, PerceptualQuantizer.peak)
     if let fix {
       let limit = carried > peak ? "although \(log) can carry more" : "the maximum that \(log) can carry"
-      assumptions.append(.peak("the source states no peak", "assuming \(peak), \(limit)", fix))
+      assumptions.note(
+        "source-peak", "the source states no peak", consequence: "assuming \(peak), \(limit)", fix: fix)
     }
     return (peak, .log)
   }
@@ -148,12 +147,6 @@ struct SourceLuminance: Hashable, Sendable {
       }
     }
     return mastering.map { ($0, .mastering) } ?? (nominalPeak, .assumed)
-  }
-}
-
-extension Finding {
-  fileprivate static func peak(_ found: String, _ consequence: String, _ fix: Fix) -> Finding {
-    Finding(code: "source-peak", found: found, consequence: consequence, fix: fix)
   }
 }
 
