@@ -10,19 +10,15 @@ package import ColorOperations
 /// runs in two ways: `plan(color)` evaluates the stages in `Double` for one color and is the reference; `plan.convert(frame, into:)` runs the same
 /// stages over whole frames.
 public struct ConversionPlan: Sendable {
-  /// The source's tags, with missing ones filled in; those that H.273 does not define stay `nil`.
-  public let sourceTags: ColorDescription
-  /// The source's transfer, whether or not H.273 defines it; `nil` if a lookup table is applied to a signal of unknown transfer.
-  public let sourceTransfer: TransferFunction?
-  /// The source's primaries, whether or not H.273 defines them; `nil` if a lookup table is applied to a signal of unknown primaries.
-  public let sourceGamut: Gamut?
   package let source: Source
   /// The source's static metadata, as given.
   public var metadata: StaticMetadata { source.metadata }
-  /// The luminance range of the source; `nil` if a lookup table is applied.
-  public let sourceLuminance: LuminanceRange?
-  /// The evidence for the peak of that range; `nil` if a lookup table is applied.
-  public let peakEvidence: PeakEvidence?
+  /// The source's tags, with missing ones filled in; those that H.273 does not define stay `nil`.
+  public let sourceTags: ColorDescription
+  /// The source's transfer and primaries, whether or not H.273 defines them; `nil` if a lookup table is applied to a signal in which they are unknown.
+  public let sourceTransfer: TransferFunction?, sourceGamut: Gamut?
+  /// The luminance range of the source, and the evidence for its peak; `nil` if a lookup table is applied.
+  public let sourceLuminance: LuminanceRange?, peakEvidence: PeakEvidence?
   /// The lookup table that replaces all operations on light; `nil` if absent.
   public let lookupTable: LookupTable?
   /// The display, as given; `targetTags` and `targetLuminance` are complete.
@@ -33,23 +29,25 @@ public struct ConversionPlan: Sendable {
   public package(set) var targetTags: ColorDescription
   /// The luminance range of the target.
   public let targetLuminance: LuminanceRange
-  /// Whether the source is HDR: by its transfer, or because its linear light is brighter than the reference white.
-  package var hasHDRSource: Bool {
-    guard let sourceTransfer else { return false }
-    return sourceTransfer.isHDR(reaching: sourceLuminance?.peak ?? .nits(0), white: options.referenceWhite)
-  }
   /// Every assumption, in the order in which it was made.
   public package(set) var assumptions: [Finding] = []
-  /// The pixel format that the plan reads.
-  public var inputFormat: PixelFormat { sourceCoding.format }
-  /// The pixel format that the plan writes.
-  public var outputFormat: PixelFormat { targetCoding.format }
-
-  /// The treatment of alpha; `nil` if colors do not depend on it.
-  let alpha: AlphaUse?
-
   /// The tables that the plan shares with other plans for the same display.
   public let tables: DisplayTables
+
+  /// The coding of the source's signal, and of the target's.
+  package let sourceCoding, targetCoding: SignalCoding
+  let steps: PlanSteps
+  /// The change of the source's light.
+  let light: LightChange
+  /// The treatment of alpha; `nil` if colors do not depend on it.
+  let alpha: AlphaUse?
+  /// The finding for a tone curve that decreases; `nil` if absent.
+  private(set) var fallOfCurve: Finding?
+  let compiled = CompiledPlan()
+
+  /// The pixel format that the plan reads, and the one that it writes.
+  public var inputFormat: PixelFormat { sourceCoding.format }
+  public var outputFormat: PixelFormat { targetCoding.format }
 
   /// The stages in the order in which a sample passes through them.
   public var stages: [PlanStage] { [PlanStage](steps.all) }
@@ -57,15 +55,10 @@ public struct ConversionPlan: Sendable {
   /// All operations on colors, from codes to unrounded codes.
   package var operations: Operations { steps.colors }
 
-  /// The finding for a tone curve that decreases; `nil` if absent.
-  private(set) var fallOfCurve: Finding?
-
-  /// The coding of the source's signal, and of the target's.
-  package let sourceCoding, targetCoding: SignalCoding
-  let steps: PlanSteps
-  /// The change of the source's light.
-  let light: LightChange
-  let compiled = CompiledPlan()
+  /// Whether the source is HDR: by its transfer, or because its linear light is brighter than the reference white.
+  package var hasHDRSource: Bool {
+    sourceTransfer?.isHDR(reaching: sourceLuminance?.peak ?? .nits(0), white: options.referenceWhite) ?? false
+  }
 
   /// Converts a source signal R′G′B′ to the target's signal R′G′B′: the reference.
   ///
@@ -86,19 +79,13 @@ public struct ConversionPlan: Sendable {
   ///
   /// - Domain: The codes of the input format in the order of its matrix: Y′, C′B, C′R, or R′, G′, B′.
   /// - Range: The codes of the output format, neither rounded nor limited to its bits.
-  ///
-  /// - Parameters:
-  ///   - codes: The codes of a color, multiplied by alpha if it is premultiplied.
-  ///   - alpha: The pixel's coverage.
-  ///   - background: The output's signal behind the pixel, for a plan that composites frames over pictures.
+  /// - Parameters: As for a signal.
   public func callAsFunction(_ codes: Codes, alpha: Coverage = 1, over background: Signal = Signal(0, 0, 0)) -> Codes {
-    let pixel = Pixel(coverage: alpha.value, over: background.components)
-    return Codes(operations(sourceCoding.finite(codes).components, at: pixel))
+    Codes(
+      operations(sourceCoding.finite(codes).components, at: Pixel(coverage: alpha.value, over: background.components)))
   }
 
-  /// The output's code of luma, or of each component of R′G′B′, for a gray signal, not rounded.
-  ///
-  /// - Parameter signal: A gray signal, nominally `0...1`.
+  /// The output's code of luma, or of each component of R′G′B′, for a gray signal, nominally `0...1`; not rounded.
   public func targetLumaCode(ofSignal signal: SignalLevel) -> CodeLevel {
     let (scale, zero) = targetCoding.codesFromSignal
     return CodeLevel(signal.value * scale.x + zero.x)
@@ -206,8 +193,7 @@ extension ConversionPlan {
   static func isPlausible(peak: Luminance) -> Bool { (1...PerceptualQuantizer.peak.nits).contains(peak.nits) }
 
   static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
-    let white = options.referenceWhite
-    guard isPlausible(peak: white) else { throw .referenceWhiteOutOfRange(white) }
+    guard isPlausible(peak: options.referenceWhite) else { throw .referenceWhiteOutOfRange(options.referenceWhite) }
     try options.look.check()
     if let size = options.latticeSize, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
