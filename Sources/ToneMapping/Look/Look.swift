@@ -30,17 +30,10 @@ public struct Look: Hashable, Sendable {
   /// The factor on the difference between a color and its gray: `0...4`; 1 changes nothing, 0 gives black and white.
   public var saturation: Double
 
-  /// Creates a look; the defaults change nothing.
-  ///
-  /// - Parameters:
-  ///   - exposure: Stops, `-6...6`.
-  ///   - contrast: The exponent of luminance, `0.5...2`.
-  ///   - saturation: The factor on differences from gray, `0...4`.
   public init(exposure: Stops = 0, contrast: Double = 1, saturation: Double = 1) {
     (self.exposure, self.contrast, self.saturation) = (exposure, contrast, saturation)
   }
 
-  /// The look that changes nothing.
   public static let neutral = Look()
 
   /// The light of an 18 % gray card, which contrast does not change; in SDR, the corresponding fraction of white, relative to 203 cd/m².
@@ -77,9 +70,9 @@ public struct Look: Hashable, Sendable {
 struct SourceLook: Sendable {
   let chosen: Look
   /// The light that contrast does not change.
-  let gray: Luminance
+  private let gray: Luminance
   /// The source's luminance range before the look.
-  let before: LuminanceRange
+  private let before: LuminanceRange
   /// Whether a factor of luminance, an OOTF, precedes the light; if exposure is also a factor, the compiler merges the two.
   private let followsFactor: Bool
 
@@ -130,17 +123,16 @@ struct SourceLook: Sendable {
 
   // MARK: Operations
 
-  var detail: String { (parts + ["\(before) to \(after)"]).joined(separator: ", ") }
-
-  /// The parts that change something, with their values.
-  private var parts: [String] {
+  /// The parts that change something, with their values, and the change of the range.
+  var detail: String {
     let stops = chosen.exposure == 1 || chosen.exposure == -1 ? "stop" : "stops"
-    return [
+    let parts = [
       chosen.exposure == 0 ? nil : "exposure \(chosen.exposure > 0 ? "+" : "")\(plain(chosen.exposure.value)) \(stops)",
       chosen.contrast == 1
         ? nil : "contrast \(plain(chosen.contrast)) about \(Luminance.nits((gray.nits * 100).rounded() / 100))",
       chosen.saturation == 1 ? nil : "saturation \(plain(chosen.saturation))",
-    ].compactMap(\.self)
+    ]
+    return (parts.compactMap(\.self) + ["\(before) to \(after)"]).joined(separator: ", ")
   }
 
   /// The operations on BT.2020 light: saturation, then the factor, which the compiler merges with the factor of a tone curve.
@@ -164,12 +156,11 @@ struct SourceLook: Sendable {
     return operations
   }
 
-  // MARK: Exactness
-
   /// The operations that lead to light, with their tolerances reduced by the factor of the look, which amplifies errors.
   ///
-  /// - Parameter linearization: From signal to light, the curve of a component first.
-  /// - Parameter peak: The display's peak, above which light is clipped.
+  /// - Parameters:
+  ///   - linearization: From signal to light, the curve of a component first.
+  ///   - peak: The display's peak, above which light is clipped.
   func sharpened(_ linearization: Operations, for peak: Luminance) -> Operations {
     guard chosen.exposure > 0 || chosen.contrast != 1, var curve = linearization.first as? Curve
     else { return linearization }
@@ -182,10 +173,6 @@ struct SourceLook: Sendable {
     return [curve] + linearization.dropFirst()
   }
 
-  /// The maximum reduction of the tolerance. With 4, PQ to PQ meets its bound at contrast 2, which it misses with 1 at 3 colors of 16384; with 16, no
-  /// PQ curve is precise enough at contrast 0.5.
-  private static let finest = 4.0
-
   /// The maximum factor on a component of this light, 1 or more, up to the display's peak.
   private func growth(ofComponent light: Luminance, upTo peak: Luminance) -> Double {
     // Its color has the minimum luminance if the component is blue and the only one, and a higher one if others are brighter.
@@ -195,10 +182,10 @@ struct SourceLook: Sendable {
     func factor(_ luminance: Luminance) -> Double {
       min(self.factor(at: luminance), peak.nits / max(luminance, Self.dimmest).nits)
     }
-    return min(max(1, factor(minimum), factor(max(shown, minimum))), Self.finest)
+    // With 4, PQ to PQ meets its bound at contrast 2, which it misses with 1 at 3 colors of 16384; with 16, no PQ curve is precise enough at
+    // contrast 0.5.
+    return min(max(1, factor(minimum), factor(max(shown, minimum))), 4)
   }
-
-  // MARK: Limits
 
   var finding: Finding? {
     let peak = self(before.peak)
