@@ -1,9 +1,18 @@
+internal import CToneKernels
 internal import ColorOperations
+internal import ToneKernels
 
-/// The treatment of alpha in a plan, decided from the formats and the options.
+/// The treatment of alpha in a plan, decided from the formats and the options, and the operations on a strip after alpha is read.
+///
+/// `StripRow.alpha` holds alpha, `StripRow.chromaCoverage` the coverage of chroma.
 struct AlphaUse: Hashable, Sendable {
+  /// The weight of pixels without coverage, so that chroma is defined where nothing else has weight.
+  static let trace: Float = 0x1p-30
+
   /// The code of no coverage, and that of full coverage, in the input.
   let transparent, opaque: Double
+  /// From codes to coverage.
+  private let scale, offset: Float
   let divides: Bool
   /// The treatment of alpha in the output; `nil` if it is dropped.
   let output: AlphaOutput?
@@ -43,10 +52,9 @@ struct AlphaUse: Hashable, Sendable {
     let wanted = options.alpha ?? .kept(mode)
     transparent = codes?.transparent.value ?? 0
     opaque = codes?.opaque.value ?? input.opaqueAlpha
-    switch wanted {
-    case .flattened: self.output = wanted
-    case .kept: self.output = output.hasAlpha ? wanted : nil
-    }
+    scale = Float(1 / (opaque - transparent))
+    offset = Float(-transparent / (opaque - transparent))
+    if case .kept = wanted, !output.hasAlpha { self.output = nil } else { self.output = wanted }
     // Resampling beside straight color is weighted; premultiplied color is already weighted.
     let isSampledAnew = (input.chroma != .c444 || output.chroma != .c444) && !chromaStays
     let staysAsItIs = keepsSignal && self.output == .kept(mode) && (mode == .premultiplied || !isSampledAnew)
@@ -79,13 +87,29 @@ struct AlphaUse: Hashable, Sendable {
   }
 
   var needsPicture: Bool { background?.content == .picture }
+
+  // MARK: Strips
+
+  @inline(__always) func coverage(_ code: Float) -> Float { min(max(code * scale + offset, 0), 1) }
+
+  /// Converts the codes in the row of alpha to coverage, and divides by it; a quotient is 0 where the coverage is 0.
+  func afterReading(_ count: Int, in scratch: BandScratch) {
+    func quotient(_ number: Float, _ coverage: Float) -> Float { coverage > 0 ? number / coverage : 0 }
+    let (luma, cb, cr) = unsafe scratch.rows(StripRow.color)
+    let (alpha, chroma) = unsafe (scratch.row(StripRow.alpha), scratch.row(StripRow.chromaCoverage))
+    for x in 0..<count { unsafe alpha[x] = coverage(alpha[x]) }
+    if divides { for x in 0..<count { unsafe luma[x] = quotient(luma[x], alpha[x]) } }
+    guard divides || weighsInput else { return }
+    let weight = unsafe weighsInput ? chroma : alpha
+    for x in 0..<count { unsafe cb[x] = quotient(cb[x], weight[x]) }
+    for x in 0..<count { unsafe cr[x] = quotient(cr[x], weight[x]) }
+  }
 }
 
 extension Background.Content {
   var words: String {
     guard case .color(let color) = self else { return "a picture" }
-    func text(_ component: Int) -> String { "\(color.components[component].rounded(to: 4))" }
-    return "R′G′B′ (\(text(0)), \(text(1)), \(text(2)))"
+    return "R′G′B′ (\((0..<3).map { "\(color.components[$0].rounded(to: 4))" }.joined(separator: ", ")))"
   }
 
   /// Composites colors over the background, in the domain to which its signal is linearized.
@@ -117,5 +141,30 @@ extension ConversionPlan {
       )
     }
     return findings
+  }
+}
+
+/// The read pass of a background, which fills the background's rows of a strip with a picture's R′, G′, B′.
+@safe struct BackgroundReading {
+  private let planes: (Int, Int, Int)
+  private let job: lanes_read
+
+  init(width: Int) {
+    let format = Background.pictureFormat
+    func plane(_ component: Int) -> Int { format.location(ofComponent: component).plane }
+    planes = (plane(0), plane(1), plane(2))
+    job = lanes_read(LANES_PLANAR, simdSample(format), width: width, simdNumbers(.identity, offset: .zero))
+  }
+
+  func row(_ y: Int, of picture: PlaneRows) -> lanes_read_row {
+    let (cb, cr) = unsafe (picture.row(y, of: planes.1), picture.row(y, of: planes.2))
+    return unsafe lanes_read_row(luma: picture.row(y, of: planes.0), cb: (cb, cb), cr: (cr, cr), weight: (1, 0), odd: 0)
+  }
+
+  /// Fills the rows with columns `x ..< x + count` of a row; `x` is even.
+  func read(_ row: inout lanes_read_row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
+    unsafe withUnsafePointer(to: job) { job in
+      unsafe kernels.read(job, &row, x, count, scratch.row(StripRow.background.lowerBound))
+    }
   }
 }

@@ -11,8 +11,7 @@ internal import ToneKernels
   private let size: (width: Int, height: Int)
   private let columns, chromaHeight, stride: Int
   private let taps: ChromaTaps
-  private let pass: AlphaPass
-  private let divides: Bool
+  private let use: AlphaUse
   /// From codes of chroma to the coded component, nominally −0.5…0.5.
   private let scale, offset: Float
   private let memory: AlignedMemory
@@ -25,7 +24,7 @@ internal import ToneKernels
     let (taps, use) = (plan.sourceCoding.taps, plan.alpha!)
     format = plan.inputFormat
     size = (width, height)
-    (pass, divides) = (AlphaPass(use), use.divides)
+    self.use = use
     columns = (width + 1) / 2
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     // The kernels load whole vectors.
@@ -81,17 +80,17 @@ internal import ToneKernels
     for i in 0..<columns {
       func column(_ x: Int) -> Float {
         let x = min(max(x, 0), last)
-        return unsafe weights.0 * pass.coverage(Float(lines.0[x])) + weights.1 * pass.coverage(Float(lines.1[x]))
-          + weights.2 * pass.coverage(Float(lines.2[x]))
+        return unsafe weights.0 * use.coverage(Float(lines.0[x])) + weights.1 * use.coverage(Float(lines.1[x]))
+          + weights.2 * use.coverage(Float(lines.2[x]))
       }
       let covered =
         isCentered
         ? shares.even * (column(2 * i) + column(2 * i + 1))
         : shares.even * column(2 * i) + shares.odd * (column(2 * i - 1) + column(2 * i + 1))
-      let share = divides ? covered : covered + AlphaPass.trace
+      let share = use.divides ? covered : covered + AlphaUse.trace
       unsafe weight[i] = share
-      unsafe first[i] = (Float(cb[i]) * scale + offset) * (divides ? 1 : share)
-      unsafe second[i] = (Float(cr[i]) * scale + offset) * (divides ? 1 : share)
+      unsafe first[i] = (Float(cb[i]) * scale + offset) * (use.divides ? 1 : share)
+      unsafe second[i] = (Float(cr[i]) * scale + offset) * (use.divides ? 1 : share)
     }
   }
 

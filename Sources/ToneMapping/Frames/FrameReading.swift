@@ -21,7 +21,7 @@ package import ToneKernels
   private let neutral: Double
   private let alphaJob: lanes_read?
   /// The operations for alpha, and chroma weighted by coverage; `nil` if colors do not depend on alpha.
-  private let alpha: AlphaPass?
+  private let alpha: AlphaUse?
   package let coverage: ChromaCoverage?
   /// The alpha of every pixel if the input has no alpha.
   private let opaque: Float?
@@ -39,9 +39,8 @@ package import ToneKernels
     chromaStart = hasChroma ? format.location(ofComponent: 1).offset * format.bytesPerSample : 0
     chromaHeight = format.samples(ofPlane: 1, columns: 0..<width, rows: 0..<height).rows.count
     taps = plan.sourceCoding.taps
-    let use = plan.alpha
-    let weighs = use?.weighsInput == true
-    alpha = use.map(AlphaPass.init)
+    alpha = plan.alpha
+    let weighs = alpha?.weighsInput == true
     coverage = try weighs ? ChromaCoverage(of: plan, width: width, height: height) : nil
     // Alpha on which no color depends is converted while it is read.
     let codes = plan.steps.alphaCodes

@@ -110,7 +110,7 @@ struct TileColumns {
     let (alpha, weight) = unsafe (scratch.row(StripRow.alpha), scratch.row(StripRow.chromaCoverage))
     if weighs {
       let (_, cb, cr) = unsafe scratch.rows(StripRow.color)
-      for x in 0..<count { unsafe weight[x] = alpha[x] + AlphaPass.trace }
+      for x in 0..<count { unsafe weight[x] = alpha[x] + AlphaUse.trace }
       for x in 0..<count { unsafe cb[x] *= weight[x] }
       for x in 0..<count { unsafe cr[x] *= weight[x] }
     }
