@@ -3,7 +3,6 @@
 ///     AlphaCoding(.premultiplied)                              // codes of full range
 ///     AlphaCoding(.straight, codes: .init(transparent: 16, opaque: 235))
 public struct AlphaCoding: Hashable, Sendable {
-  /// The storage of the color beside alpha.
   public var mode: AlphaMode
   /// Whether the source states the mode. If not, the mode is an assumption, which the plan reports.
   public var isModeStated = true
@@ -12,7 +11,6 @@ public struct AlphaCoding: Hashable, Sendable {
   /// - Source: Rec. ITU-T H.265, clause F.14.3.8, alpha_transparent_value and alpha_opaque_value.
   public var codes: EndCodes?
 
-  /// The codes of the two ends of alpha.
   public struct EndCodes: Hashable, Sendable {
     /// The code of no coverage.
     public var transparent: CodeLevel
@@ -23,7 +21,6 @@ public struct AlphaCoding: Hashable, Sendable {
     public init(transparent: CodeLevel, opaque: CodeLevel) { (self.transparent, self.opaque) = (transparent, opaque) }
   }
 
-  /// Alpha between these codes, or of full range.
   public init(_ mode: AlphaMode, codes: EndCodes? = nil) { (self.mode, self.codes) = (mode, codes) }
 }
 
@@ -45,7 +42,6 @@ public struct Background: Hashable, Sendable {
     case light
   }
 
-  /// The content of a background.
   public enum Content: Hashable, Sendable {
     /// A color, as the output's signal R′G′B′, each component `0...1`.
     case color(Signal)
@@ -53,9 +49,7 @@ public struct Background: Hashable, Sendable {
     case picture
   }
 
-  /// The content of the background.
   public var content: Content
-  /// The domain in which it is mixed.
   public var compositing: Compositing
 
   /// Creates a background of one color, each component `0...1`.
@@ -73,6 +67,5 @@ public struct Background: Hashable, Sendable {
   /// The pixel format of a background picture: R′, G′, B′ as `Float`, limited to `0...1`.
   public static let pictureFormat = PixelFormat.gbrpf32
 
-  /// Black.
   public static let black = Background(Signal(0, 0, 0))
 }

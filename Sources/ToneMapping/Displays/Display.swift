@@ -4,9 +4,7 @@ internal import ColorOperations
 ///
 ///     let living = Display(.bt709, luminance: .nits(0.1...250), surround: .lux(50))
 public struct Display: Hashable, Sendable {
-  /// The display's red, green, blue and white.
   public var primaries: ColorPrimaries
-  /// The transfer characteristics of the output.
   public var transfer: TransferCharacteristics
   /// The display's own function, if it is not the usual one of `transfer`: the output's transfer is then unspecified. Light that is relative fills the
   /// luminance range.
@@ -21,14 +19,12 @@ public struct Display: Hashable, Sendable {
   /// The location of chroma samples; `nil` means the source's for the same color, otherwise top left for BT.2020, center for full range with a BT.601
   /// matrix, and left for the rest.
   public var chromaLocation: ChromaLocation?
-  /// The number of bits per component.
   public var bitDepth: Int
   /// The luminance range of the display; `nil` means the range implied by its transfer.
   ///
   /// The implied ranges: SDR, 0 to the reference white; HLG, 0 to 1000 cd/m²; PQ, 0 to the maximum of the reference white and the source's peak after
   /// the look (to 1000 cd/m² if the operator expands an SDR source).
   public var luminance: LuminanceRange?
-  /// The light around the display.
   public var surround: Surround
 
   /// Creates a display with these primaries, with the usual coding for them and for its transfer.
@@ -66,7 +62,6 @@ extension Display {
     case p3SDR = "p3-sdr"
     case hlg, pq, hdr10
 
-    /// The display with this name.
     public var display: Display {
       switch self {
       case .sdr709: .sdr

@@ -8,7 +8,6 @@ public struct PlanOptions: Hashable, Sendable {
   public var referenceWhite: Luminance
   /// The curve used for SDR signals tagged BT.709, BT.601 or BT.2020.
   public var sdrTransfer: SDRTransfer
-  /// The level of trust in static metadata.
   public var trust: MetadataTrust
   /// The measured maximum light of the scene, `0...10_000` cd/m²: the end of the tone curve of an HDR source, in place of the source's peak.
   ///
@@ -42,7 +41,6 @@ public struct PlanOptions: Hashable, Sendable {
   /// Whether any assumption is an error.
   public var strict: Bool
 
-  /// Creates the default options, except for the given arguments.
   public init(
     sourcePeak: Luminance? = nil, referenceWhite: Luminance = .referenceWhite,
     sdrTransfer: SDRTransfer = .bt1886, trust: MetadataTrust = .auto,

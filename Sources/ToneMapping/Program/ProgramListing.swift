@@ -9,10 +9,10 @@ package struct ProgramListing: Sendable {
   /// found as a fraction of the allowed one, and its fraction of the program's time.
   package typealias Step = (operation: String, units: String, curve: (form: String, error: Double)?, time: Double?)
 
+  /// The operations of each stage or part of one, under the headings of the passes.
+  private let sections: [(heading: String, stages: [[String]])]
   /// The operations of each stage or part of one, in the order of the passes.
-  package let operations: [[String]]
-  /// The operations, under the headings of the passes.
-  private let passes: [String]
+  package var operations: [[String]] { sections.flatMap(\.stages) }
   /// The conversion of frames in one line, the instruction set of the measurement, and the unit of the color after reading.
   package let frames: String, instructions: String?, unitRead: String
   /// The steps; empty if colors are converted one by one.
@@ -21,12 +21,8 @@ package struct ProgramListing: Sendable {
   init(of plan: ConversionPlan, timed: (kernels: KernelSet, times: [Double])? = nil) {
     let total = timed.map { $0.times.reduce(0, +) } ?? 0
     let schedule = plan.schedule
-    func listing(_ stage: PlanStage) -> [String] {
-      stage.listing.isEmpty ? ["\(stage.name): \(stage.detail)"] : stage.listing
-    }
-    operations = schedule.sections.flatMap { $0.stages.map(listing) }
-    passes = schedule.sections.flatMap { section in
-      [section.heading] + section.stages.flatMap(listing).map { "  \($0)" }
+    sections = schedule.sections.map { heading, stages in
+      (heading, stages.map { $0.listing.isEmpty ? ["\($0.name): \($0.detail)"] : $0.listing })
     }
     (frames, instructions, unitRead) = (plan.framesText, timed.map { "\($0.kernels.name)" }, "\(schedule.unitRead)")
     steps = ((try? plan.program.get())?.steps ?? []).enumerated().map { index, step in
@@ -48,10 +44,8 @@ extension ConversionPlan {
       return "color by color, because \(error)"
     }
     let curves = program.curves.map { "\($0.shape) at \(Int(($0.measuredError * 100).rounded(.up))) %" }
-    let shapes =
-      curves.isEmpty
-      ? "no curves"
-      : "curves as pieces × degree at their share of the allowed error: " + curves.joined(separator: ", ")
+    let all = "curves as pieces × degree at their share of the allowed error: \(curves.joined(separator: ", "))"
+    let shapes = curves.isEmpty ? "no curves" : all
     let exact = "vectorized, \(program.steps.count) step\(program.steps.count == 1 ? "" : "s"); \(shapes)"
     if let approximation = program.approximation { return "\(approximation); \(exact)" }
     return options.latticeSize == nil
@@ -62,15 +56,15 @@ extension ConversionPlan {
   ///
   /// - Throws: ``ConversionError/memory(needed:threads:)``.
   package func listing(on kernels: KernelSet) throws(ConversionError) -> ProgramListing {
-    guard let program = try? program.get() else { return ProgramListing(of: self, timed: (kernels, [])) }
-    return ProgramListing(of: self, timed: (kernels, try Self.times(of: program, on: kernels)))
+    let steps = (try? program.get())?.steps ?? []
+    return ProgramListing(of: self, timed: (kernels, try Self.times(of: steps, on: kernels)))
   }
 
   /// The minimum of several hundred times of each step for a strip with a ramp.
-  private static func times(of program: SIMDProgram, on kernels: KernelSet) throws(ConversionError) -> [Double] {
+  private static func times(of steps: [SIMDInstruction], on kernels: KernelSet) throws(ConversionError) -> [Double] {
     let workspace = try Workspace(width: Int(LANES_STRIP), threads: 1)
     let scratch = unsafe workspace.scratch[0]
-    let memories = program.steps.map { SIMDProgramMemory(SIMDProgram([$0])) }
+    let memories = steps.map { SIMDProgramMemory(SIMDProgram([$0])) }
     var times = [Double](repeating: .infinity, count: memories.count)
     let clock = ContinuousClock()
     for _ in 0..<300 {
@@ -98,14 +92,13 @@ extension ProgramListing: CustomStringConvertible {
       let change = step.units == units ? "" : " ▸ \(step.units)"
       units = step.units
       let curve = step.curve.map { ": \($0.form), error \(Int(($0.error * 100).rounded(.up))) % of the allowed" } ?? ""
-      let share = step.time.map { time in
-        let percent = "\(Int((time * 100).rounded()))"
-        return String(repeating: " ", count: max(0, 2 - percent.count)) + "\(percent) %  "
-      }
-      return "  \(share ?? "")\(step.operation)\(curve)\(change)"
+      let percent = step.time.map { Int(($0 * 100).rounded()) }
+      let share = percent.map { ($0 < 10 ? " " : "") + "\($0) %  " } ?? ""
+      return "  \(share)\(step.operation)\(curve)\(change)"
     }
     let timed = instructions.map { " on \($0), from \(unitRead), with the share of the time that each takes" }
     let heading = rows.isEmpty ? [] : ["", "steps" + (timed ?? ", from \(unitRead)")]
+    let passes = sections.flatMap { section in [section.heading] + section.stages.joined().map { "  \($0)" } }
     return (passes + ["", "frames: \(frames)"] + heading + rows).joined(separator: "\n")
   }
 }

@@ -25,30 +25,23 @@ public struct Source: Hashable, Sendable {
   /// The number of bits of a code in the stream, if frames store it in more, as for rotated or scaled pictures; `nil` if it equals the format's. More
   /// than 8 may be HDR.
   package var codedBitDepth: Int?
-
   /// The measured maximum of R, G and B in scene-linear pictures, where 1 is the reference white, if known.
   package var maximumSample: Double?
   /// Whether the picture is a still image file: stills never came from a broadcast, their matrix does not imply a transfer, and their gray has full
   /// range.
   package var isStill = false
-
   /// Whether the stream carries HDR10+ metadata; without a transfer tag, that means PQ.
   public var carriesHDR10Plus: Bool
-
   /// Whether the stream carries Dolby Vision metadata, which no conversion uses.
   public var carriesDolbyVision: Bool
-
   /// Whether the pictures are Dolby Vision without a base layer that other players can show, such as profile 5: a plan cannot be made for them, since
   /// their samples are not Y′CbCr, regardless of the tags.
   public var isDolbyVisionOnly: Bool
-
   /// The names of unsupported dynamic metadata: `HDR Vivid`, `SL-HDR`.
   package var otherMetadata: [String] = []
-
   /// Whether the stream carries ST 2094-50 metadata.
   public var carriesHeadroomAdaptiveMetadata: Bool
 
-  /// Creates a source with these tags and metadata.
   public init(
     color: ColorDescription, metadata: StaticMetadata = StaticMetadata(), height: Int? = nil,
     carriesHDR10Plus: Bool = false, carriesDolbyVision: Bool = false, isDolbyVisionOnly: Bool = false,
@@ -110,11 +103,7 @@ public struct Source: Hashable, Sendable {
 }
 
 extension Source {
-  /// The assumptions made because metadata of each scene or frame is not used.
-  ///
-  /// - Parameters:
-  ///   - hdr10PlusCurve: The HDR10+ curve that is used, if there is one.
-  ///   - headroomAdaptiveToneMap: The ST 2094-50 tone map that is used, if there is one.
+  /// The assumptions made because metadata of each scene or frame is not used; curves of it that are used are given.
   package func unusedMetadata(
     hdr10PlusCurve: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil, consequence: String
   ) -> [Finding] {
