@@ -31,7 +31,14 @@ extension ResolvedColor {
   /// - Throws: ``PlanError/contradictoryTags(_:)`` if two tags contradict each other; ``PlanError/unknownTransfer(_:)`` if it is unknown whether the
   ///   source is HDR or SDR.
   init(completing source: Source, format: PixelFormat, assumptions: inout [Finding]) throws(PlanError) {
-    let source = source.withoutMatrix(ofRGB: format, assumptions: &assumptions)
+    var source = source
+    if format.model == .rgb, let matrix = source.color.matrix, matrix != .identity {
+      assumptions.note(
+        Finding.matrixOfRGB,
+        "the source states the matrix \(matrix.ffmpegName), but its samples are R′G′B′ (\(format.name)), which has no matrix",
+        consequence: "the matrix is ignored")
+      source.color.matrix = nil
+    }
     let tags = source.color
     try Self.refuseContradictions(of: source)
     try Self.refuseContradictions(tags, format: format)
@@ -79,8 +86,7 @@ extension ResolvedColor {
       }
     let matrix = tags.matrix ?? impliedMatrix
     if tags.matrix == nil && format.model == .yCbCr { assume(.matrix, matrix.h273Name) }
-    let impliedRange: QuantizationRange = format.model == .rgb || source.isStill ? .full : .narrow
-    let range = tags.range ?? impliedRange
+    let range = tags.range ?? (format.model == .rgb || source.isStill ? .full : .narrow)
     if tags.range == nil && format.model != .rgb { assume(.range, "\(range)") }
     let location =
       tags.chromaLocation ?? Self.chromaLocation(primaries: primaries.codePoint, matrix: matrix, range: range)
@@ -94,12 +100,8 @@ extension ResolvedColor {
   ///
   /// - Throws: ``PlanError/contradictoryTags(_:)``, or ``PlanError/unknownTransfer(_:)`` if the matrix depends on the transfer.
   init(coding source: Source, format: PixelFormat, assumptions: inout [Finding]) throws(PlanError) {
-    let source = source.withoutMatrix(ofRGB: format, assumptions: &assumptions)
-    let needsAll: Bool =
-      switch source.color.matrix {
-      case .iCtCp, .bt2020CL, .chromaticityCL, .chromaticityNCL: true
-      default: false
-      }
+    let matrices: [MatrixCoefficients?] = [.iCtCp, .bt2020CL, .chromaticityCL, .chromaticityNCL]
+    let needsAll = format.model != .rgb && matrices.contains(source.color.matrix)
     var stated = source
     if !needsAll, source.color.transfer == nil, source.ownTransfer == nil, source.evidenceOfPQ == nil {
       stated.color.transfer = .bt709
@@ -189,19 +191,5 @@ extension ResolvedColor {
   ) -> ChromaLocation {
     if primaries == .bt2020 { return .topLeft }
     return range == .full && (matrix == .bt470BG || matrix == .smpte170M) ? .center : .left
-  }
-}
-
-extension Source {
-  /// Removes the matrix from the tags of a source whose samples are R′G′B′, to which no matrix was applied, and reports this.
-  fileprivate func withoutMatrix(ofRGB format: PixelFormat, assumptions: inout [Finding]) -> Source {
-    guard format.model == .rgb, let matrix = color.matrix, matrix != .identity else { return self }
-    assumptions.note(
-      Finding.matrixOfRGB,
-      "the source states the matrix \(matrix.ffmpegName), but its samples are R′G′B′ (\(format.name)), which has no matrix",
-      consequence: "the matrix is ignored")
-    var source = self
-    source.color.matrix = nil
-    return source
   }
 }

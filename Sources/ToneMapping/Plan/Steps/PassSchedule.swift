@@ -10,26 +10,20 @@ package struct PassSchedule: Sendable {
   typealias LatticeRange = (size: Int, argument: ColorUnit, start: Int)
 
   /// The operations on colors that reading carries out, those of the program, and those that a lattice approximates.
-  package private(set) var readColors: Operations = [], colors: Operations = [], sampled: Operations = []
+  package let readColors: Operations, colors: Operations, sampled: Operations
   let lattice: LatticeRange?
   private let steps: [PlanStep]
-  private var passes: [[Pass]] = []
 
   /// - Parameter end: The end of the steps that reading may carry out; it carries out the leading ones that it can.
-  init(_ steps: [PlanStep], readingTo end: Int, lattice: LatticeRange? = nil) {
-    (self.steps, self.lattice) = (steps, lattice)
-    var isReading = true
-    for (index, step) in steps.enumerated() {
-      if step.passes == nil { isReading = isReading && index < end && step.color?.isRead != false }
-      let pass: Pass = isReading ? .read : index >= lattice?.start ?? .max ? .lattice : .color
-      passes.append(step.passes ?? [pass])
-      guard let color = step.color else { continue }
-      switch pass {
-      case .lattice: sampled.append(color)
-      case .color: colors.append(color)
-      default: readColors.append(color)
-      }
+  init(_ all: [PlanStep], readingTo end: Int, lattice: LatticeRange? = nil) {
+    var (steps, isReading) = (all, true)
+    for (index, step) in all.enumerated() where step.passes.isEmpty {
+      isReading = isReading && index < end && step.color?.isRead != false
+      steps[index].passes = [isReading ? .read : index >= lattice?.start ?? .max ? .lattice : .color]
     }
+    func operations(_ pass: Pass) -> Operations { steps.filter { $0.passes[0] == pass }.compactMap(\.color) }
+    (readColors, colors, sampled) = (operations(.read), operations(.color), operations(.lattice))
+    (self.steps, self.lattice) = (steps, lattice)
   }
 
   package var unitRead: ColorUnit { readColors.unit(after: .codes) }
@@ -38,11 +32,10 @@ package struct PassSchedule: Sendable {
   /// The decisions of each pass, under its printed heading. Samples are always read and written.
   var sections: [(heading: String, stages: [PlanStage])] {
     Pass.allCases.compactMap { pass in
-      let own = steps.indices.filter { passes[$0].contains(pass) }
-      let first = own.filter { passes[$0][0] == pass }.map { steps[$0] }
-      let repeated = own.filter { passes[$0][0] != pass }.map { PlanStage(steps[$0...$0], isRepeated: true) }
+      let own = steps.filter { $0.passes.contains(pass) }
+      let repeated = own.filter { $0.passes[0] != pass }.map { PlanStage([$0], isRepeated: true) }
       return own.isEmpty && pass != .read && pass != .write
-        ? nil : (heading(of: pass), [PlanStage](first) + repeated)
+        ? nil : (heading(of: pass), [PlanStage](own.filter { $0.passes[0] == pass }) + repeated)
     }
   }
 

@@ -15,8 +15,8 @@ struct PlanStep: Sendable {
   var color: (any ColorOperation)?
   /// The units of its input and output.
   var units: (before: String, after: String)
-  /// The passes that carry it out; `nil` for an operation on each color, which is part of reading, of the program, or of a lattice.
-  var passes: [PassSchedule.Pass]?
+  /// The passes that carry it out, the first first; a schedule assigns one to an operation on each color.
+  var passes: [PassSchedule.Pass] = []
   /// The operations on samples, as printed.
   var samples: [String] = []
 }
