@@ -237,8 +237,7 @@ struct Planner {
   }
 
   private mutating func appendTone(_ curve: any ToneCurve) {
-    let map = curve as? any ColorToneMap
-    let variant = variant(of: curve)
+    let (map, variant) = (curve as? any ColorToneMap, variant(of: curve))
     let name =
       curve is HighlightExpansion
       ? "highlights above half of the signal expanded" : "\(tone)" + (curve.detail.map { ", \($0)" } ?? "")
@@ -251,14 +250,10 @@ struct Planner {
   /// Whether colors may lie outside the target: its gamut is smaller, or the tone curve lets components exceed its peak.
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
     if let curve, curve is any ColorToneMap || tone.isCustom || variant(of: curve) != .maxRGB { return true }
-    // Without a curve, nothing else limits light that the look raises, except in PQ, which has codes for it.
-    if curve == nil, !look.isNeutral, look.maximumComponent > targetLuminance.peak,
-      targetColor.transfer.codePoint != .pq
-    {
-      return true
-    }
-    // PQ and logs have codes for light above the source's peak.
-    if (sourceColor.transfer.codePoint == .pq || isLog) && targetColor.transfer.codePoint != .pq { return true }
+    // PQ and logs have codes for light above the source's peak; and without a curve, nothing else limits light that the look raises.
+    let isAbovePeak = sourceColor.transfer.codePoint == .pq || isLog
+    let isRaised = curve == nil && !look.isNeutral && look.maximumComponent > targetLuminance.peak
+    if isAbovePeak || isRaised, targetColor.transfer.codePoint != .pq { return true }
     return !targetColor.primaries.chromaticities.contains(usedGamut.chromaticities)
   }
 
@@ -270,14 +265,13 @@ struct Planner {
     let preserving = preservation.map { ", chroma preservation \($0)" } ?? ""
     let map = gamut.map(from: source, to: display, peak: targetLuminance.peak)
     let fitted: any FittedGamutMap
-    if let map = map as? any FittedGamutMap {
-      fitted = map
-    } else {
-      do throws(GamutMapError) {
-        fitted = try SampledGamutMap(map, of: gamut, from: source, to: display, peak: targetLuminance.peak)
-      } catch {
-        throw .gamut(error)
-      }
+    do throws(GamutMapError) {
+      fitted =
+        if let map = map as? any FittedGamutMap { map } else {
+          try SampledGamutMap(map, of: gamut, from: source, to: display, peak: targetLuminance.peak)
+        }
+    } catch {
+      throw .gamut(error)
     }
     append(
       .gamut, "\(gamut)\(preserving), \(current) to \(targetColor.primaries), peak \(targetLuminance.peak)",
