@@ -137,13 +137,13 @@ import ToneMapping
   /// - Source: ITU-R BT.2100-3, Table 9.
   @Test func aPlanInNumbersOfNarrowRange() throws {
     let plan = try ConversionPlan(from: .hdr10(), to: .sdr)
-    let (reference, light) = (plan.lutFunction(in: .narrow), plan.bt2020LightFromTargetNumbers(in: .narrow))
+    let (reference, light) = (plan.lutFunction(in: .narrow), plan.bt2020LightFromTargetSignal)
     for signal in [0, 0.25, 0.5807, 1] {
       let taken = LookupColor(neutral: (signal * 876 + 64) / 1023)
       let exact = plan(Signal(neutral: SignalLevel(signal)))
       let given = reference(taken)
       #expect(abs(given.components.x - (exact.components.x * 876 + 64) / 1023) < 1e-12, "\(signal)")
-      #expect(abs(light(given).components.y - plan.bt2020LightFromTargetSignal(exact).components.y) < 1e-9, "\(signal)")
+      #expect(abs(light(given.signal(in: .narrow)).components.y - light(exact).components.y) < 1e-9, "\(signal)")
       #expect(plan.lutFunction(in: .full)(LookupColor(neutral: signal)).components == exact.components)
     }
   }

@@ -77,7 +77,7 @@ public struct BT2390: ToneCurve, Hashable {
 }
 
 /// The first position at which a condition that holds at the lower bound fails, or the upper bound if it never fails.
-func bisect(_ places: ClosedRange<Double>, while holds: (Double) -> Bool) -> Double {
+package func bisect(_ places: ClosedRange<Double>, while holds: (Double) -> Bool) -> Double {
   var (low, high) = (places.lowerBound, places.upperBound)
   if holds(high) { return high }
   // With the bounds used here, 64 bisections reach adjacent numbers.

@@ -56,13 +56,9 @@ extension Dither {
 
   // MARK: The values of a row
 
-  /// The index in the tile's `values` of the 64 values of a row's samples from `x` on.
+  /// The index in the tile's `values` of the 64 values of a row's samples from column `x` of a plane on, 0 or more, in the frame of this absolute index.
   ///
-  /// - Parameters:
-  ///   - x: The column of the plane, 0 or more.
-  ///   - y: The row of the plane, 0 or more.
-  ///   - plane: The plane; each uses a different part of the tile, so that their noise does not add up.
-  ///   - frame: The absolute index of the frame.
+  /// Each plane uses a different part of the tile, so that their noise does not add up.
   func offset(x: Int, y: Int, plane: Int, frame: Int) -> Int {
     var column = x + plane * 23
     var row = y + plane * 41

@@ -26,9 +26,8 @@ public import ToneKernels
 
   /// The plan that reads the frames.
   public var plan: ConversionPlan { meter.plan }
-  /// The width of a frame, in luma samples.
+  /// The size of a frame, in luma samples.
   public var width: Int { meter.width }
-  /// The height of a frame, in luma samples.
   public var height: Int { meter.height }
 
   /// Creates a meter for frames of one size.

@@ -311,13 +311,10 @@ extension LightMeter {
   ) throws(ConversionError) {
     let signals: ConversionPlan
     do { signals = try plan.readingWritten() } catch { throw .light(error) }
-    let transfer = signals.targetTags.transfer ?? .pq
-    let display =
-      plan.display.eotf?.shown(on: plan.targetLuminance)
-      ?? transfer.shown(as: plan.options.sdrTransfer, range: plan.targetLuminance)
+    let display = signals.display
     try self.init(
-      signals, levelsOn: display,
-      upTo: transfer == .pq && plan.display.eotf == nil ? 1 : signals.sourceCoding.ceiling, writtenBy: plan,
+      signals, levelsOn: display.curve(in: plan.targetLuminance, plan.options),
+      upTo: display.transfer == .pq && display.eotf == nil ? 1 : signals.sourceCoding.ceiling, writtenBy: plan,
       width: width, height: height, threads: threads, kernels: kernels)
   }
 

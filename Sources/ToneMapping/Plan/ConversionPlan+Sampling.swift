@@ -31,18 +31,9 @@ extension ConversionPlan {
     }
     let (reference, mapped) = (lutFunction(in: range), Array(operations.prefix(end ?? 0)))
     let map = end.map { operations[$0] } as? any FittedGamutMap
-    let matrix = map?.convertsPrimaries == true ? map!.cube.matrix : .identity
+    let matrix = map.flatMap { $0.convertsPrimaries ? $0.cube.matrix : nil } ?? .identity
     let white = reference(LookupColor(neutral: 1)).components.max()
-    var (below, ceiling) = (0.0, 1.0)
-    for _ in 0..<40 {
-      let middle = (below + ceiling) / 2
-      if reference(LookupColor(neutral: middle)).components.max() < white - 1e-6 {
-        below = middle
-      } else {
-        ceiling = middle
-      }
-    }
-    let highest = ceiling
+    let highest = bisect(0...1) { reference(LookupColor(neutral: $0)).components.max() < white - 1e-6 }
     return { numbers in
       guard numbers.components.max() <= highest else { return false }
       guard end != nil else { return true }
@@ -51,14 +42,6 @@ extension ConversionPlan {
     }
   }
 
-  /// The BT.2020 light of the display for a lookup table's numbers of the target, in a range.
-  public func bt2020LightFromTargetNumbers(in range: QuantizationRange) -> @Sendable (LookupColor) -> Light {
-    let light = bt2020LightFromTargetSignal
-    return { light($0.signal(in: range)) }
-  }
-}
-
-extension ConversionPlan {
   /// Evaluates each stage for an opaque color, from the source's signal to unrounded codes, in `Double`.
   ///
   /// - Domain: The same as for `plan(signal)`.

@@ -65,10 +65,7 @@ package struct SignalCoding: Sendable {
   var range: QuantizationRange { quantization?.range ?? .full }
 
   /// Whether the coded components are sums of R′, G′, B′.
-  var isMatrix: Bool { toSignal.allSatisfy { $0 is Affine } }
-
-  /// From codes to R′G′B′; the single code of a gray format gives a neutral.
-  var toSignal: Operations { [toComponents] + componentsToSignal }
+  var isMatrix: Bool { componentsToSignal.allSatisfy { $0 is Affine } }
 
   var toComponents: Affine {
     let (scale, offset) = signalFromCodes
@@ -76,6 +73,7 @@ package struct SignalCoding: Sendable {
       scale: scale, adding: offset, taking: .codes, giving: componentsToSignal.isEmpty ? .signal : .components)
   }
 
+  /// From coded components to R′G′B′; the single component of a gray format gives a neutral.
   var componentsToSignal: Operations {
     if format.model == .gray { return [Affine(.broadcast, taking: .components, giving: .signal)] }
     return isGBR ? [Affine(Self.gbr.transposed, taking: .components, giving: .signal)] : matrixCoding.decoding
@@ -101,7 +99,9 @@ package struct SignalCoding: Sendable {
     format.chroma == .c444 ? .everyPixel : ChromaTaps(subsampling: format.chroma, location: color.chromaLocation)
   }
 
-  package func decode(_ codes: Codes) -> Signal { Signal(toSignal(finite(codes).components)) }
+  package func decode(_ codes: Codes) -> Signal {
+    Signal(([toComponents] + componentsToSignal)(finite(codes).components))
+  }
 
   /// Codes or floating-point samples as finite numbers: NaN and −∞ become 0, black; +∞ becomes 2⁹⁶, which is then limited like any number out of
   /// range. Numbers beyond ±2⁹⁶ are treated as infinities, because a matrix may produce one from them.

@@ -69,9 +69,10 @@ public struct LUTExport: Sendable {
 
   /// Returns the errors of any table against this conversion, with each interpolation.
   public func measurements(of table: LookupTable) -> [LookupMeasurement] {
-    LookupMeasurement.measure(
-      table, shown: plan.bt2020LightFromTargetNumbers(in: settings.range),
-      against: plan.lutFunction(in: settings.range), inside: plan.isShownAsItIs(in: settings.range))
+    let (light, range) = (plan.bt2020LightFromTargetSignal, settings.range)
+    return LookupMeasurement.measure(
+      table, shown: { light($0.signal(in: range)) }, against: plan.lutFunction(in: range),
+      inside: plan.isShownAsItIs(in: range))
   }
 
   /// A LUT that was made.
