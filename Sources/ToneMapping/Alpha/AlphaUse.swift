@@ -41,9 +41,7 @@ struct AlphaUse: Hashable, Sendable {
       else { throw .alphaCodes(codes, input) }
     }
     if case .flattened(let background)? = options.alpha {
-      if case .color(let color) = background.content,
-        ![color.components.x, color.components.y, color.components.z].allSatisfy((0...1).contains)
-      {
+      if case .color(let color) = background.content, !(0..<3).allSatisfy({ (0...1).contains(color.components[$0]) }) {
         throw .backgroundOutOfRange(color)
       }
       if output.hasAlpha { throw .flattenedAlpha(output) }
@@ -146,19 +144,19 @@ extension ConversionPlan {
 
 /// The read pass of a background, which fills the background's rows of a strip with a picture's R′, G′, B′.
 @safe struct BackgroundReading {
-  private let planes: (Int, Int, Int)
+  private static let format = Background.pictureFormat
   private let job: lanes_read
 
   init(width: Int) {
-    let format = Background.pictureFormat
-    func plane(_ component: Int) -> Int { format.location(ofComponent: component).plane }
-    planes = (plane(0), plane(1), plane(2))
-    job = lanes_read(LANES_PLANAR, simdSample(format), width: width, simdNumbers(.identity, offset: .zero))
+    job = lanes_read(LANES_PLANAR, simdSample(Self.format), width: width, simdNumbers(.identity, offset: .zero))
   }
 
   func row(_ y: Int, of picture: PlaneRows) -> lanes_read_row {
-    let (cb, cr) = unsafe (picture.row(y, of: planes.1), picture.row(y, of: planes.2))
-    return unsafe lanes_read_row(luma: picture.row(y, of: planes.0), cb: (cb, cb), cr: (cr, cr), weight: (1, 0), odd: 0)
+    func start(_ component: Int) -> UnsafeRawPointer {
+      unsafe picture.row(y, of: Self.format.location(ofComponent: component).plane)
+    }
+    let (cb, cr) = unsafe (start(1), start(2))
+    return unsafe lanes_read_row(luma: start(0), cb: (cb, cb), cr: (cr, cr), weight: (1, 0), odd: 0)
   }
 
   /// Fills the rows with columns `x ..< x + count` of a row; `x` is even.

@@ -12,20 +12,15 @@ extension ConversionPlan {
   public static func measuring(
     _ source: Source, reading format: PixelFormat, strict: Bool = false
   ) throws(PlanError) -> ConversionPlan {
-    func plan(_ primaries: ColorPrimaries, _ peak: Luminance?) throws(PlanError) -> ConversionPlan {
-      try ConversionPlan(
-        from: source, to: Display(primaries, transfer: .pq, luminance: wholePQ), tone: .identity,
-        options: PlanOptions(sourcePeak: peak, alpha: .kept(.straight), strict: strict), reading: format,
-        writing: format.hasAlpha ? .gbrapf32 : .gbrpf32)
-    }
     var assumed: [Finding] = []
-    let transfer = try ResolvedColor(completing: source, format: format, assumptions: &assumed).transfer
+    let color = try ResolvedColor(completing: source, format: format, assumptions: &assumed)
     // PQ light is absolute, regardless of the source's peak, and linear light is read up to the peak of PQ; so nothing is assumed about the peak.
-    let endsWithPQ = transfer.codePoint == .pq || transfer.codePoint == .linear && format.isFloat
-    let peak = endsWithPQ ? PerceptualQuantizer.peak : nil
-    let known = try plan(.bt2020, peak)
-    let primaries = known.sourceTags.primaries ?? .bt2020
-    return primaries == .bt2020 ? known : try plan(primaries, peak)
+    let endsWithPQ = color.transfer.codePoint == .pq || color.transfer.codePoint == .linear && format.isFloat
+    let options = PlanOptions(
+      sourcePeak: endsWithPQ ? PerceptualQuantizer.peak : nil, alpha: .kept(.straight), strict: strict)
+    return try ConversionPlan(
+      from: source, to: Display(color.primaries.codePoint ?? .bt2020, transfer: .pq, luminance: wholePQ),
+      tone: .identity, options: options, reading: format, writing: format.hasAlpha ? .gbrapf32 : .gbrpf32)
   }
 
   private static let wholePQ = LuminanceRange(black: .nits(0), peak: PerceptualQuantizer.peak)

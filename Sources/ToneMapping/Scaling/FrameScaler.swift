@@ -181,9 +181,8 @@ struct ScaledSide: Sendable {
     }
   }
 
-  private static func weight(_ distance: Double) -> Double {
-    let x = distance
-    return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : x < 2 ? ((2.5 - 0.5 * x) * x - 4) * x + 2 : 0
+  private static func weight(_ x: Double) -> Double {
+    x < 1 ? (1.5 * x - 2.5) * x * x + 1 : x < 2 ? ((2.5 - 0.5 * x) * x - 4) * x + 2 : 0
   }
 
   /// The stored ones needed for a range.
