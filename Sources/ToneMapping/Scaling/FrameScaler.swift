@@ -1,4 +1,5 @@
 internal import CToneKernels
+internal import ColorOperations
 internal import SystemCalls
 package import ToneKernels
 package import VideoFrames
@@ -118,20 +119,17 @@ package struct FrameScaler: Sendable {
     guard let source = unsafe planes[from.plane].start, let target = unsafe targets[to].mutableStart else { return }
     let (component, stride) = (components[index], planes[from.plane].stride)
     let count = component.columns.count
-    unsafe component.rows.withSide(band) { rows in
-      for left in Swift.stride(from: 0, to: count, by: tileWidth) {
-        unsafe component.columns.withSide(left..<min(left + tileWidth, count)) { columns in
-          var job = unsafe lanes_scale(
-            source: source + from.offset * stored.bytesPerSample - first * stride, stride: Int64(stride),
-            step: Int32(from.step), bytes: Int32(stored.bytesPerSample), shift: Int32(from.shift),
-            mask: UInt32(stored.maximumCode), rows: rows, columns: columns,
-            scale: component.scale, bias: component.bias,
-            target: (target + band.lowerBound * targets[to].stride).assumingMemoryBound(to: UInt16.self) + left,
-            target_stride: Int64(targets[to].stride), scratch: scratch,
-            turned: scratch + (Int(LANES_TILE) + 4) * span, span: Int32(span))
-          unsafe kernels.scale(&job)
-        }
-      }
+    for left in Swift.stride(from: 0, to: count, by: tileWidth) {
+      var job = unsafe lanes_scale(
+        source: source + from.offset * stored.bytesPerSample - first * stride, stride: Int64(stride),
+        step: Int32(from.step), bytes: Int32(stored.bytesPerSample), shift: Int32(from.shift),
+        mask: UInt32(stored.maximumCode), rows: component.rows.side(band),
+        columns: component.columns.side(left..<min(left + tileWidth, count)), scale: component.scale,
+        bias: component.bias,
+        target: (target + band.lowerBound * targets[to].stride).assumingMemoryBound(to: UInt16.self) + left,
+        target_stride: Int64(targets[to].stride), scratch: scratch, turned: scratch + (Int(LANES_TILE) + 4) * span,
+        span: Int32(span))
+      unsafe kernels.scale(&job)
     }
   }
 }
@@ -141,14 +139,14 @@ package struct FrameScaler: Sendable {
 /// The filter is the bicubic with B = 0 and C = ½, widened in proportion where pictures become smaller. The edge repeats beyond it.
 ///
 /// - Source: D. Mitchell and A. Netravali, Reconstruction filters in computer graphics, SIGGRAPH 1988, formula 8.
-struct ScaledSide: Sendable {
-  /// The number of columns or rows.
-  let count: Int
+@safe private struct ScaledSide: Sendable {
+  /// The number of columns or rows, and that of the weights of each.
+  let count, taps: Int
+  private let blocks: [AlignedMemory]
   /// The index of the first stored one for each, nondecreasing; the last is repeated up to a multiple of `LANES_TILE`.
-  private(set) var firsts: [Int32] = []
+  nonisolated(unsafe) private let firsts: UnsafePointer<Int32>
   /// The weights: `taps` for each.
-  private(set) var weights: [Float] = []
-  private(set) var taps = 0
+  nonisolated(unsafe) private let weights: UnsafePointer<Float>
 
   /// - Parameters:
   ///   - step: The distance between adjacent ones, in stored ones.
@@ -168,6 +166,7 @@ struct ScaledSide: Sendable {
       return (first: first, weights: weights.map { Float($0 / sum) })
     }
     taps = sums.reduce(1) { max($0, $1.weights.count) }
+    var (firsts, weights): ([Int32], [Float]) = ([], [])
     for sum in sums {
       let first = min(sum.first, stored - taps)
       let before = [Float](repeating: 0, count: sum.first - first)
@@ -179,6 +178,10 @@ struct ScaledSide: Sendable {
       firsts.append(firsts[firsts.count - 1])
       weights += weights.suffix(taps)
     }
+    let memory = SIMDMemory()
+    unsafe self.firsts = UnsafePointer(memory.values(firsts).baseAddress!)
+    unsafe self.weights = UnsafePointer(memory.floats(weights))
+    blocks = memory.blocks
   }
 
   private static func weight(_ x: Double) -> Double {
@@ -187,18 +190,13 @@ struct ScaledSide: Sendable {
 
   /// The stored ones needed for a range.
   func stored(for range: Range<Int>) -> Range<Int> {
-    Int(firsts[range.lowerBound])..<Int(firsts[range.upperBound - 1]) + taps
+    unsafe Int(firsts[range.lowerBound])..<Int(firsts[range.upperBound - 1]) + taps
   }
 
-  /// Lends a range to the kernel.
-  func withSide(_ range: Range<Int>, _ body: (lanes_scale_side) -> Void) {
-    unsafe firsts.withUnsafeBufferPointer { firsts in
-      unsafe weights.withUnsafeBufferPointer { weights in
-        unsafe body(
-          lanes_scale_side(
-            first: firsts.baseAddress! + range.lowerBound, weights: weights.baseAddress! + range.lowerBound * taps,
-            count: Int32(range.count), taps: Int32(taps)))
-      }
-    }
+  /// A range for the kernel.
+  func side(_ range: Range<Int>) -> lanes_scale_side {
+    unsafe lanes_scale_side(
+      first: firsts + range.lowerBound, weights: weights + range.lowerBound * taps, count: Int32(range.count),
+      taps: Int32(taps))
   }
 }
