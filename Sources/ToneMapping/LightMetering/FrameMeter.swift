@@ -30,14 +30,9 @@ public import ToneKernels
   public var width: Int { meter.width }
   public var height: Int { meter.height }
 
-  /// Creates a meter for frames of one size.
+  /// Creates a meter for frames of one size, by a plan made by ``ConversionPlan/measuring(_:reading:strict:)``.
   ///
-  /// - Parameters:
-  ///   - plan: A plan made by ``ConversionPlan/measuring(_:reading:strict:)``.
-  ///   - width: The number of luma samples in a row, `1...65_535`.
-  ///   - height: The number of rows, `1...65_535`.
-  ///   - threads: The maximum number of threads that work on a frame, 1 or more.
-  ///   - instructions: The instruction set; `nil` means the widest that this machine can run.
+  /// - Parameters: As for ``ConversionPlan/converter(width:height:threads:on:countingLight:)``.
   /// - Throws: `ConversionError` for another plan, for an invalid size or number of threads, or if memory is insufficient.
   public init(
     _ plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount,

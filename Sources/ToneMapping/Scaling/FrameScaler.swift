@@ -20,9 +20,7 @@ package struct FrameScaler: Sendable {
   /// A code of 16 bits is `scale · code + bias`, rounded down.
   private typealias Component = (rows: ScaledSide, columns: ScaledSide, scale: Float, bias: Float)
 
-  /// - Parameters:
-  ///   - isFullRange: Whether codes have full range; alpha always has.
-  ///   - instructions: The instruction set; the widest one if this one is unavailable.
+  /// - Parameter isFullRange: Whether codes have full range; alpha always has.
   /// - Precondition: Samples are integer codes.
   package init(
     _ stored: PixelFormat, from old: (width: Int, height: Int), to size: (width: Int, height: Int),
@@ -67,6 +65,7 @@ package struct FrameScaler: Sendable {
     (self.tileWidth, span) = (tileWidth, (spans.reduce(1, max) + tile - 1) / tile * tile)
     workers = Workers(
       atMost: Bands.threads(width: max(old.width, size.width), height: max(old.height, size.height), atMost: threads))
+    // The widest set if this one is unavailable.
     kernels = KernelSet.named(instructions) ?? .best
   }
 
@@ -76,12 +75,8 @@ package struct FrameScaler: Sendable {
   /// The stored rows needed for some rows of a picture, where each pixel has its own sample of each component.
   package func storedRows(for rows: Range<Int>) -> Range<Int> { components[0].rows.stored(for: rows) }
 
-  /// Scales a picture.
+  /// Scales a picture, or writes some of its rows from those that they need, of which the view's first is `first`.
   ///
-  /// - Parameters:
-  ///   - view: The stored picture, or those of its rows that are needed.
-  ///   - first: The first row of the view in the stored picture.
-  ///   - rows: The rows to write; `nil` for all.
   /// - Throws: ``ConversionError/memory(needed:threads:)``, ``ConversionError/frame(_:)``.
   package func scale(
     _ view: borrowing FrameView, from first: Int = 0, into target: inout Frame, rows: Range<Int>? = nil
