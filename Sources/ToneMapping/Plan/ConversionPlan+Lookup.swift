@@ -26,7 +26,7 @@ extension ConversionPlan {
     try Self.refuseAbsurd(options)
     do { try table.checkSteps() } catch { throw .lookup(error) }
     var assumptions = table.findings.map { Finding(code: $0.code, found: $0.found, consequence: $0.consequence) }
-    assumptions += source.unusedMetadata(hdr10PlusCurve: nil, consequence: "one lookup table is applied to all frames")
+    assumptions += source.unusedMetadata(consequence: "one lookup table is applied to all frames")
     let color = try ResolvedColor(coding: source, format: inputFormat, assumptions: &assumptions)
     sourceCoding = try SignalCoding(color: color, format: inputFormat)
     targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)

@@ -163,10 +163,8 @@ extension ConversionPlan {
     let hasCurve = steps.all.contains { $0.kind == .tone }
     // A scene's peak and average replace the values of its metadata.
     if options.scenePeak == nil {
-      assumptions =
-        source.unusedMetadata(
-          hdr10PlusCurve: tone.hdr10PlusCurve, headroomAdaptiveToneMap: tone.headroomAdaptiveToneMap,
-          consequence: hasCurve ? "one curve is applied to all frames" : "the output does not carry it") + assumptions
+      let consequence = hasCurve ? "one curve is applied to all frames" : "the output does not carry it"
+      assumptions = source.unusedMetadata(by: tone, consequence: consequence) + assumptions
     }
     assumptions += assumptionsOfAlpha
     if case .luminance = display.surround, !color.transfer.isHDR {

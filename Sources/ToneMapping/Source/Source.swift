@@ -103,13 +103,11 @@ public struct Source: Hashable, Sendable {
 }
 
 extension Source {
-  /// The assumptions made because metadata of each scene or frame is not used; curves of it that are used are given.
-  package func unusedMetadata(
-    hdr10PlusCurve: HDR10PlusCurve?, headroomAdaptiveToneMap: HeadroomAdaptiveToneMap? = nil, consequence: String
-  ) -> [Finding] {
+  /// The assumptions made because metadata of each scene or frame is not used by an operator.
+  package func unusedMetadata(by tone: ToneOperator? = nil, consequence: String) -> [Finding] {
     let unused = [
-      carriesHDR10Plus && hdr10PlusCurve == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
-      carriesHeadroomAdaptiveMetadata && headroomAdaptiveToneMap == nil ? "ST 2094-50" : nil,
+      carriesHDR10Plus && tone?.hdr10PlusCurve == nil ? "HDR10+" : nil, carriesDolbyVision ? "Dolby Vision" : nil,
+      carriesHeadroomAdaptiveMetadata && tone?.headroomAdaptiveToneMap == nil ? "ST 2094-50" : nil,
     ]
     return (unused.compactMap(\.self) + otherMetadata).map { name in
       Finding(

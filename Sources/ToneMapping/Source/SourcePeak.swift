@@ -138,13 +138,11 @@ struct SourceLuminance: Hashable, Sendable {
   }
 
   private static func peak(of metadata: StaticMetadata, _ trust: MetadataTrust) -> Peak {
-    let mastering = metadata.mastering?.maximum
-    if let content = metadata.contentLight?.maximum, content <= PerceptualQuantizer.peak {
-      if trust == .always { return (content, .contentLight) }
-      if content >= metadata.contentLight?.maximumFrameAverage ?? .nits(0) {
-        guard let mastering, mastering < content else { return (content, .contentLight) }
-        return (mastering, .mastering)
-      }
+    let (mastering, average) = (metadata.mastering?.maximum, metadata.contentLight?.maximumFrameAverage ?? .nits(0))
+    if let content = metadata.contentLight?.maximum, content <= PerceptualQuantizer.peak,
+      trust == .always || content >= average && mastering ?? content >= content
+    {
+      return (content, .contentLight)
     }
     return mastering.map { ($0, .mastering) } ?? (nominalPeak, .assumed)
   }

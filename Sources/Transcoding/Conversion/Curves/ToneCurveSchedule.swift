@@ -255,6 +255,6 @@ extension LightSettings.MeasurementMode {
     if self == .carried {
       if messages.dolbyVisionRPU != nil { source.carriesDolbyVision = false } else { source.carriesHDR10Plus = false }
     }
-    return source.unusedMetadata(hdr10PlusCurve: nil, consequence: "the curves follow other light")
+    return source.unusedMetadata(consequence: "the curves follow other light")
   }
 }
