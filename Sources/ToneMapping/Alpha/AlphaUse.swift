@@ -2,9 +2,8 @@ internal import CToneKernels
 internal import ColorOperations
 internal import ToneKernels
 
-/// The treatment of alpha in a plan, decided from the formats and the options, and the operations on a strip after alpha is read.
-///
-/// `StripRow.alpha` holds alpha, `StripRow.chromaCoverage` the coverage of chroma.
+/// The treatment of alpha in a plan, decided from the formats and the options, and its operations on a strip: `StripRow.alpha` holds alpha,
+/// `StripRow.chromaCoverage` the coverage of chroma.
 struct AlphaUse: Hashable, Sendable {
   /// The weight of pixels without coverage, so that chroma is defined where nothing else has weight.
   static let trace: Float = 0x1p-30
@@ -23,9 +22,6 @@ struct AlphaUse: Hashable, Sendable {
 
   /// Decides the treatment; `nil` if the input has no alpha, or if alpha only moves from one format to the other.
   ///
-  /// - Parameters:
-  ///   - keepsSignal: Whether colors are unchanged.
-  ///   - chromaStays: Whether each sample of subsampled chroma keeps its position in the output.
   /// - Throws: ``PlanError`` for choices that cannot be carried out.
   init?(
     of source: Source, _ options: PlanOptions, from sourceCoding: SignalCoding, to targetCoding: SignalCoding,
@@ -110,9 +106,7 @@ extension Background.Content {
     return "R′G′B′ (\((0..<3).map { "\(color.components[$0].rounded(to: 4))" }.joined(separator: ", ")))"
   }
 
-  /// Composites colors over the background, in the domain to which its signal is linearized.
-  ///
-  /// - Parameter linearization: From a picture's signal, limited to `0...1`, to the domain of the colors.
+  /// Composites colors over the background, in the domain to which its signal, limited to `0...1`, is linearized.
   func under(through linearization: Operations) -> CoverageOperation {
     switch self {
     case .color(let color): .over(linearization(color.components))

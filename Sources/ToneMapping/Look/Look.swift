@@ -76,8 +76,6 @@ struct SourceLook: Sendable {
   /// Whether a factor of luminance, an OOTF, precedes the light; if exposure is also a factor, the compiler merges the two.
   private let followsFactor: Bool
 
-  /// Creates the look for a source with this transfer and luminance range.
-  ///
   /// - Parameter white: The light of the signal 1 in SDR and in linear light.
   init(_ look: Look, transfer: TransferFunction, range: LuminanceRange, white: Luminance) {
     (chosen, before) = (look, range)
@@ -156,11 +154,8 @@ struct SourceLook: Sendable {
     return operations
   }
 
-  /// The operations that lead to light, with their tolerances reduced by the factor of the look, which amplifies errors.
-  ///
-  /// - Parameters:
-  ///   - linearization: From signal to light, the curve of a component first.
-  ///   - peak: The display's peak, above which light is clipped.
+  /// The operations from signal to light, with the tolerance of the curve that comes first reduced by the factor of the look, which amplifies errors up
+  /// to the display's peak.
   func sharpened(_ linearization: Operations, for peak: Luminance) -> Operations {
     guard chosen.exposure > 0 || chosen.contrast != 1, var curve = linearization.first as? Curve
     else { return linearization }

@@ -73,11 +73,7 @@ extension ConversionPlan {
 }
 
 extension PlanSteps {
-  /// Appends a lookup table between two signals.
-  ///
-  /// - Parameters:
-  ///   - ranges: The ranges of its input and output signals.
-  ///   - limits: Whether its output is limited to `0...1`.
+  /// Appends a lookup table between two signals; `limits` means that its output is limited to `0...1`.
   fileprivate mutating func append(
     _ table: LookupTable, interpolation: CubeInterpolation,
     ranges: (input: QuantizationRange, output: QuantizationRange), limiting limits: Bool

@@ -44,7 +44,6 @@ extension ConversionPlan {
 
   /// Evaluates each stage for an opaque color, from the source's signal to unrounded codes, in `Double`.
   ///
-  /// - Domain: The same as for `plan(signal)`.
   /// - Returns: The color after each stage, in the unit that the stage gives.
   package func trace(_ signal: Signal) -> [(stage: PlanStage, components: SIMD3<Double>)] {
     var color = signal.components
@@ -62,9 +61,7 @@ extension ConversionPlan {
     }
   }
 
-  /// The codes of samples without dither: rounded, and limited to the output's bits.
-  ///
-  /// - Returns: The codes unchanged for an output of floating-point numbers.
+  /// The codes of samples without dither: rounded, and limited to the output's bits; unchanged for an output of floating-point numbers.
   package func rounded(_ codes: Codes) -> SIMD3<Double> {
     guard !outputFormat.isFloat else { return codes.components }
     return codes.components.rounded(.toNearestOrEven).clamped(

@@ -196,9 +196,7 @@ extension ConversionPlan {
     if let size = options.latticeSize, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
 
-  /// The luminance range of a display: its own, or otherwise the one implied by its transfer.
-  ///
-  /// - Parameter peak: The peak of a PQ display, which its transfer does not imply.
+  /// The luminance range of a display: its own, or otherwise the one implied by its transfer, and for PQ by this peak.
   static func luminance(
     of display: Display, _ options: PlanOptions, ofPQ peak: Luminance
   ) throws(PlanError) -> LuminanceRange {

@@ -8,12 +8,9 @@ package struct SignalCoding: Sendable {
   let matrixCoding: SignalEncoding
   /// The quantization; `nil` if samples are floating-point numbers, which are the signal itself.
   let quantization: Quantization?
-  /// The maximum floating-point sample that is read.
+  /// The maximum floating-point sample that is read, 1 or more.
   private let maximumSample: SignalLevel
 
-  /// Creates the coding for these tags in this format.
-  ///
-  /// - Parameter maximumSample: The maximum floating-point sample that is read, 1 or more.
   /// - Throws: ``PlanError/encoding(_:)`` for matrix coefficients that cannot be converted.
   init(color: ResolvedColor, format: PixelFormat, upTo maximumSample: SignalLevel = 1) throws(PlanError) {
     (self.format, self.color, self.maximumSample) = (format, color, maximumSample)
@@ -31,7 +28,6 @@ package struct SignalCoding: Sendable {
   ///
   /// Chroma with the source's color and subsampling keeps its location, unless the display states one.
   ///
-  /// - Parameter source: The source's color, if it is known.
   /// - Throws: ``PlanError`` if no such format exists, if the display's tags contradict it, or if they cannot be coded.
   init(
     for display: Display, in format: PixelFormat?, like input: PixelFormat, of source: ResolvedColor? = nil,

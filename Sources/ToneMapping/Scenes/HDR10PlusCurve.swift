@@ -1,9 +1,6 @@
 extension HDR10PlusCurve {
-  /// The curve of one frame.
+  /// The curve of one frame; its number is for error messages.
   ///
-  /// - Parameters:
-  ///   - metadata: The metadata of the frame.
-  ///   - frame: The frame's number, for error messages.
   /// - Throws: ``HDR10PlusCurveError/noCurve(frame:)``, `.curve` or `.peak`.
   public init(_ metadata: HDR10PlusMetadata, frame: Int) throws(HDR10PlusCurveError) {
     guard let window = metadata.windows.first, let curve = window.bezierCurve else { throw .noCurve(frame: frame) }

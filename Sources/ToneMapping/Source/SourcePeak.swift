@@ -25,9 +25,7 @@ struct SourceLuminance: Hashable, Sendable {
   private typealias Peak = (light: Luminance, evidence: PeakEvidence)
 
   /// Chooses the source's range from the caller's peak, otherwise the scene's, the ST 2094-50 baseline's, MaxCLL, the mastering display or the
-  /// convention, in this order.
-  ///
-  /// - Parameter format: The pixel format. Floating-point samples of linear light are scene light; all other SDR ends at the reference white.
+  /// convention, in this order. Floating-point samples of linear light are scene light; all other SDR ends at the reference white.
   init(
     transfer: TransferFunction, of source: Source, in format: PixelFormat, display: Display, tone: ToneOperator,
     options: PlanOptions, assumptions: inout [Finding]
@@ -87,9 +85,7 @@ struct SourceLuminance: Hashable, Sendable {
     return "state the maximum light with \(.maxCLL)"
   }
 
-  /// The peak of scene-linear light, in which 1 is the reference white.
-  ///
-  /// - Parameter maximum: The maximum sample, if it was measured.
+  /// The peak of scene-linear light, in which 1 is the reference white, by its maximum sample, if that was measured.
   private static func peak(ofLinear maximum: Double?, _ options: PlanOptions, assumptions: inout [Finding]) -> Peak {
     let white = options.referenceWhite
     if let given = options.sourcePeak { return (max(given, white), .caller) }
