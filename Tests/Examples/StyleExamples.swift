@@ -95,8 +95,10 @@ import ToneMapping
         case .unknownTransfer(let format): told.append("\(format.name) may be PQ, HLG or SDR")
         case .transferFails(let transfer, let signal): told.append("\(transfer) fails at \(signal)")
         case .dolbyVisionOnly: told.append("only Dolby Vision shows it")
-        case .contradictoryTags(.transferOfICtCp(let transfer)): told.append("ICtCp has no \(transfer)")
-        case .contradictoryTags(let contradiction): told.append("\(contradiction)")
+        case .transferOfICtCp(let transfer): told.append("ICtCp has no \(transfer)")
+        case .contradictoryTransfers, .contradictoryPrimaries, .matrixOfLog, .primariesOfICtCp, .subsampledRGB,
+          .noTriangle:
+          told.append("the tags contradict each other: \(error)")
         case .encoding(let error): told.append("\(error)")
         case .noPixelFormat(let format, let bits): told.append("\(format) has no likeness of \(bits) bits")
         case .alphaCodes, .flattenedAlpha, .latticeOfAlpha, .backgroundOutOfRange, .backgroundInLightOfTable,

@@ -30,8 +30,20 @@ public enum PlanError: Error, Hashable, Sendable {
   case transferFails(TransferFunction, at: SignalLevel)
   /// The pictures are Dolby Vision without a base layer that other players can show.
   case dolbyVisionOnly
-  /// Color tags that contradict each other.
-  case contradictoryTags(TagContradiction)
+  /// The transfer is not one of H.273, but the tags state one.
+  case contradictoryTransfers(TransferFunction, tag: TransferCharacteristics)
+  /// The primaries were given beside the tags, but the tags state primaries of H.273.
+  case contradictoryPrimaries(Gamut, tag: ColorPrimaries)
+  /// The matrix is not defined for a transfer without a number in H.273.
+  case matrixOfLog(MatrixCoefficients, TransferFunction)
+  /// The matrix is ICtCp, which is defined for PQ and HLG only, but the transfer differs.
+  case transferOfICtCp(TransferCharacteristics)
+  /// The matrix is ICtCp, which is defined for BT.2020 only, but the primaries differ.
+  case primariesOfICtCp(Gamut)
+  /// The matrix is the identity, but the pixel format has subsampled chroma.
+  case subsampledRGB(PixelFormat)
+  /// The primaries form no triangle around their white.
+  case noTriangle(Gamut)
   /// A matrix of the source or the display that cannot be converted.
   case encoding(ColorimetryError)
   /// No pixel format has the layout of the source's at this bit depth.
@@ -86,7 +98,20 @@ extension PlanError: FixableError {
     case .dolbyVisionOnly:
       "the pictures are Dolby Vision without a compatible base layer, such as profile 5, whose samples are not Y′CbCr and need the reshaping of"
         + " Dolby Vision, which is not supported; use a version of the movie whose base layer is HDR10, HLG or SDR, such as Dolby Vision 8.1 or 8.4"
-    case .contradictoryTags(let contradiction): Fix(stringLiteral: contradiction.description)
+    case .contradictoryTransfers(let own, let tag):
+      "the source's transfer is \(own), but its tags say \(tag); expected one of them"
+    case .contradictoryPrimaries(let gamut, let tag):
+      "the source's primaries are \(gamut), but its tags say \(tag); expected one of them"
+    case .matrixOfLog(let matrix, let log):
+      "the matrix is \(matrix) but the transfer is \(log), for which it is not defined; expected the matrix of a non-constant luminance"
+    case .transferOfICtCp(let transfer):
+      "the matrix is ICtCp but the transfer is \(transfer); ICtCp is defined for PQ and HLG only"
+    case .primariesOfICtCp(let gamut):
+      "the matrix is ICtCp but the primaries are \(gamut); ICtCp is defined for BT.2020 only"
+    case .subsampledRGB(let format):
+      "the matrix is identity (R′G′B′) but \(format.name) has subsampled chroma; expected 4:4:4, or the matrix of a Y′CbCr signal"
+    case .noTriangle(let gamut):
+      "the primaries \(gamut) form no triangle around their white; correct their chromaticities"
     case .encoding(let error): Fix(stringLiteral: "\(error)")
     case .noPixelFormat(let format, let bitDepth):
       "no pixel format has the layout of \(format.name) at \(bitDepth) bits; choose another with \(.outPixelFormat)"
@@ -131,46 +156,5 @@ extension PlanError: FixableError {
     }
     guard let first = fixes.first else { return "leave \(.strict) out" }
     return "\(fixes.dropFirst().reduce(first) { "\($0), \($1)" }), or leave \(.strict) out"
-  }
-}
-
-/// Contradictory statements about a signal, or invalid primaries.
-public enum TagContradiction: Hashable, Sendable {
-  /// The transfer is not one of H.273, but the tags state one.
-  case transfers(TransferFunction, tag: TransferCharacteristics)
-  /// The primaries were given beside the tags, but the tags state primaries of H.273.
-  case primaries(Gamut, tag: ColorPrimaries)
-  /// The matrix is not defined for a transfer without a number in H.273.
-  case matrixOfLog(MatrixCoefficients, TransferFunction)
-  /// The matrix is ICtCp, which is defined for PQ and HLG only, but the transfer differs.
-  case transferOfICtCp(TransferCharacteristics)
-  /// The matrix is ICtCp, which is defined for BT.2020 only, but the primaries differ.
-  case primariesOfICtCp(Gamut)
-  /// The matrix is the identity, but the pixel format has subsampled chroma.
-  case subsampledRGB(PixelFormat)
-  /// The primaries form no triangle around their white.
-  case noTriangle(Gamut)
-}
-
-extension TagContradiction: CustomStringConvertible {
-  /// The found and the expected value, in one sentence.
-  public var description: String {
-    switch self {
-    case .transfers(let log, let tag): "the source's transfer is \(log), but its tags say \(tag); expected one of them"
-    case .primaries(let gamut, let tag):
-      "the source's primaries are \(gamut), but its tags say \(tag); expected one of them"
-    case .matrixOfLog(let matrix, let log):
-      "the matrix is \(matrix) but the transfer is \(log), for which it is not defined;"
-        + " expected the matrix of a non-constant luminance"
-    case .transferOfICtCp(let transfer):
-      "the matrix is ICtCp but the transfer is \(transfer); ICtCp is defined for PQ and HLG only"
-    case .primariesOfICtCp(let gamut):
-      "the matrix is ICtCp but the primaries are \(gamut); ICtCp is defined for BT.2020 only"
-    case .subsampledRGB(let format):
-      "the matrix is identity (R′G′B′) but \(format.name) has subsampled chroma;"
-        + " expected 4:4:4, or the matrix of a Y′CbCr signal"
-    case .noTriangle(let gamut):
-      "the primaries \(gamut) form no triangle around their white; correct their chromaticities"
-    }
   }
 }

@@ -28,8 +28,7 @@ extension ResolvedColor {
   /// HDR metadata without a transfer means PQ. Samples of more than 8 bits need a transfer, or the primaries or matrix of an SDR system, because
   /// codes alone do not distinguish PQ, HLG and SDR.
   ///
-  /// - Throws: ``PlanError/contradictoryTags(_:)`` if two tags contradict each other; ``PlanError/unknownTransfer(_:)`` if it is unknown whether the
-  ///   source is HDR or SDR.
+  /// - Throws: ``PlanError`` if two tags contradict each other, or if it is unknown whether the source is HDR or SDR.
   init(completing source: Source, format: PixelFormat, assumptions: inout [Finding]) throws(PlanError) {
     var source = source
     if format.model == .rgb, let matrix = source.color.matrix, matrix != .identity {
@@ -98,7 +97,7 @@ extension ResolvedColor {
 
   /// Completes the tags of a source as far as decoding its R′G′B′ signal requires; the meaning of the signal may stay unknown.
   ///
-  /// - Throws: ``PlanError/contradictoryTags(_:)``, or ``PlanError/unknownTransfer(_:)`` if the matrix depends on the transfer.
+  /// - Throws: ``PlanError`` if two tags contradict each other, or if the matrix depends on an unknown transfer.
   init(coding source: Source, format: PixelFormat, assumptions: inout [Finding]) throws(PlanError) {
     let matrices: [MatrixCoefficients?] = [.iCtCp, .bt2020CL, .chromaticityCL, .chromaticityNCL]
     let needsAll = format.model != .rgb && matrices.contains(source.color.matrix)
@@ -146,28 +145,28 @@ extension ResolvedColor {
     guard !source.isDolbyVisionOnly else { throw .dolbyVisionOnly }
     let tags = source.color
     if let own = source.ownTransfer {
-      if let transfer = tags.transfer { throw .contradictoryTags(.transfers(own, tag: transfer)) }
+      if let transfer = tags.transfer { throw .contradictoryTransfers(own, tag: transfer) }
       if let matrix = tags.matrix, [.iCtCp, .bt2020CL, .chromaticityCL].contains(matrix) {
-        throw .contradictoryTags(.matrixOfLog(matrix, own))
+        throw .matrixOfLog(matrix, own)
       }
       if let signal = own.fault { throw .transferFails(own, at: signal) }
     }
     guard let gamut = source.gamut else { return }
-    if let primaries = tags.primaries { throw .contradictoryTags(.primaries(gamut, tag: primaries)) }
-    if tags.matrix == .iCtCp, gamut.codePoint != .bt2020 { throw .contradictoryTags(.primariesOfICtCp(gamut)) }
-    guard gamut.chromaticities.enclosesWhite else { throw .contradictoryTags(.noTriangle(gamut)) }
+    if let primaries = tags.primaries { throw .contradictoryPrimaries(gamut, tag: primaries) }
+    if tags.matrix == .iCtCp, gamut.codePoint != .bt2020 { throw .primariesOfICtCp(gamut) }
+    guard gamut.chromaticities.enclosesWhite else { throw .noTriangle(gamut) }
   }
 
   /// Rejects tags of a source or a target that contradict each other.
   static func refuseContradictions(_ tags: ColorDescription, format: PixelFormat) throws(PlanError) {
     if tags.matrix?.isPossible(subsamplingChroma: format.chroma != .c444) == false {
-      throw .contradictoryTags(.subsampledRGB(format))
+      throw .subsampledRGB(format)
     }
     if tags.matrix == .iCtCp, let primaries = tags.primaries, primaries != .bt2020 {
-      throw .contradictoryTags(.primariesOfICtCp(Gamut(primaries)))
+      throw .primariesOfICtCp(Gamut(primaries))
     }
     if tags.matrix == .iCtCp, let transfer = tags.transfer, !transfer.isHDR {
-      throw .contradictoryTags(.transferOfICtCp(transfer))
+      throw .transferOfICtCp(transfer)
     }
   }
 

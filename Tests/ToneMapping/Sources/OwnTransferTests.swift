@@ -101,7 +101,7 @@ struct OwnTransferTests {
     display.eotf = falling
     #expect(throws: PlanError.self) { try ConversionPlan(from: .hdr10(), to: display) }
     let tagged = Source(color: Source.sdr.color, transfer: Self.root)
-    #expect(throws: PlanError.contradictoryTags(.transfers(Self.root, tag: .bt709))) {
+    #expect(throws: PlanError.contradictoryTransfers(Self.root, tag: .bt709)) {
       try ConversionPlan(from: tagged, to: .sdr)
     }
   }

@@ -191,7 +191,9 @@ extension MovieError {
 extension PlanError {
   fileprivate var kind: JobErrorKind {
     switch self {
-    case .contradictoryTags, .transferFails, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup: .data
+    case .contradictoryTransfers, .contradictoryPrimaries, .matrixOfLog, .transferOfICtCp, .primariesOfICtCp,
+      .subsampledRGB, .noTriangle, .transferFails, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup:
+      .data
     case .sourcePeakOutOfRange, .sourcePeakOfSDR, .referenceWhiteOutOfRange, .lookOutOfRange,
       .chromaPreservationOutOfRange, .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .gamut,
       .unknownTransfer, .encoding, .noPixelFormat, .alphaCodes, .backgroundOutOfRange, .flattenedAlpha, .latticeOfAlpha,
