@@ -25,7 +25,7 @@ extension ConversionPlan {
   ) throws(PlanError) {
     try Self.refuseAbsurd(options)
     do { try table.checkSteps() } catch { throw .lookup(error) }
-    var assumptions = table.findings.map { Finding(code: $0.code, found: $0.found, consequence: $0.consequence) }
+    assumptions = table.findings.map { Finding(code: $0.code, found: $0.found, consequence: $0.consequence) }
     assumptions += source.unusedMetadata(consequence: "one lookup table is applied to all frames")
     let color = try ResolvedColor(coding: source, format: inputFormat, assumptions: &assumptions)
     sourceCoding = try SignalCoding(color: color, format: inputFormat)
@@ -68,7 +68,7 @@ extension ConversionPlan {
       assumptions.note(
         "look-ignored", "the look has no effect, because a lookup table is applied", consequence: "ignoring it")
     }
-    try assume(assumptions)
+    try refuseAssumptions()
   }
 }
 

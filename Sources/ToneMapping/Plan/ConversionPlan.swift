@@ -130,7 +130,6 @@ extension ConversionPlan {
     options: PlanOptions = PlanOptions(), reading inputFormat: PixelFormat = .yuv420p10,
     writing outputFormat: PixelFormat? = nil, sharing tables: DisplayTables = DisplayTables()
   ) throws(PlanError) {
-    var assumptions: [Finding] = []
     try Self.refuseAbsurd(options)
     if let fault = tone.fault { throw .tone(fault) }
     if let share = gamut.chromaPreservation, !(0...1).contains(share) { throw .chromaPreservationOutOfRange(share) }
@@ -175,16 +174,13 @@ extension ConversionPlan {
     // The scenes of a clip have their own peaks.
     if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
     if hasCurve, let other = tone.hdr10PlusCurve?.finding(for: output.peak) { assumptions.append(other) }
-    try assume(assumptions)
+    try refuseAssumptions()
   }
 
-  /// Sets the assumptions.
-  ///
-  /// - Throws: ``PlanError/assumptions(_:)`` for those that nobody decided, with `strict`.
-  mutating func assume(_ assumptions: [Finding]) throws(PlanError) {
+  /// With `strict`, rejects the assumptions that nobody decided.
+  func refuseAssumptions() throws(PlanError) {
     let unanswered = assumptions.filter { !$0.isDecided }
     if options.strict, !unanswered.isEmpty { throw .assumptions(unanswered) }
-    self.assumptions = assumptions
   }
 
   /// Whether a peak or a white is plausible for a display or a source: values below 1 cd/m² indicate a wrong unit.

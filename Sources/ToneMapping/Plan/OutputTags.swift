@@ -8,9 +8,9 @@ public struct OutputTags: Hashable, Sendable {
   /// The tags; no chroma location where chroma is not subsampled.
   public let color: ColorDescription
   /// The metadata. HDR10's light levels are missing until they have been measured: see `needsContentLight`.
-  public private(set) var metadata: StaticMetadata
+  public private(set) var metadata = StaticMetadata()
   /// The source's metadata that the output omits or changes.
-  public let changes: [Finding]
+  public private(set) var changes: [Finding] = []
   /// The number of bits of an integer component; `nil` for floating point.
   private let bitDepth: Int?
 
@@ -24,16 +24,11 @@ public struct OutputTags: Hashable, Sendable {
     self.color = color
     bitDepth = plan.outputFormat.isFloat ? nil : plan.outputFormat.bitDepth
     let isPQ = plan.targetTags.transfer == .pq
-    guard isPQ || plan.targetTags.transfer == .hlg else {
-      (metadata, changes) = (StaticMetadata(), [])
-      return
-    }
-    var changes: [Finding] = []
+    guard isPQ || plan.targetTags.transfer == .hlg else { return }
     // Whether the mastering display is the target display, and not the source's.
     let isOurDisplay: Bool
     switch plan.light {
     case .ofTable:
-      metadata = StaticMetadata()
       isOurDisplay = isPQ && plan.display.luminance != nil
       if plan.metadata != StaticMetadata() {
         changes.note(
@@ -52,10 +47,8 @@ public struct OutputTags: Hashable, Sendable {
       }
     case .none:
       // Only the source, or the caller, knows the mastering display.
-      let kept = plan.metadata.kept(transfer: color.transfer, trust: plan.options.trust)
-      metadata = kept.metadata
+      (metadata, changes) = plan.metadata.kept(transfer: color.transfer, trust: plan.options.trust)
       isOurDisplay = isPQ && metadata.mastering == nil && plan.display.luminance != nil
-      changes = kept.changes
       if plan.alpha?.background != nil, metadata.contentLight != nil {
         metadata.contentLight = nil
         changes.note(
@@ -64,7 +57,6 @@ public struct OutputTags: Hashable, Sendable {
       }
     }
     if isOurDisplay { metadata.mastering = plan.statedMastering(&changes) }
-    self.changes = changes
   }
 
   /// Whether the light of the frames must still be measured: it is absolute, and valid levels are unknown.
