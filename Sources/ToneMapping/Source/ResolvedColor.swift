@@ -56,8 +56,6 @@ extension ResolvedColor {
       default: (.bt709, .bt709)
       }
     let stated = try Self.transfer(of: source, format: format, assumptions: &assumptions)
-    let isHDR = stated?.isHDR ?? false
-    let primaries: Gamut
     if let stated = source.gamut ?? tags.primaries.map(Gamut.init) {
       primaries = stated
     } else if let log = source.log {
@@ -68,11 +66,10 @@ extension ResolvedColor {
           fix: "state them with \(.primaries, primaries.name), or another such as \(other.name)")
       }
     } else {
-      primaries = Gamut(isHDR ? .bt2020 : Self.primaries(of: source) ?? standard.primaries)
+      primaries = Gamut(stated?.isHDR == true ? .bt2020 : Self.primaries(of: source) ?? standard.primaries)
       assume(.primaries, "\(primaries)")
     }
-    let transfer =
-      stated ?? (primaries.codePoint == .bt2020 ? TransferCharacteristics.bt2020_10 : standard.transfer).function
+    transfer = stated ?? (primaries.codePoint == .bt2020 ? .bt2020_10 : standard.transfer).function
     if stated == nil { assume(.transfer, "\(transfer)") }
     let impliedMatrix: MatrixCoefficients =
       switch primaries.codePoint {
@@ -83,16 +80,13 @@ extension ResolvedColor {
       case .smpte240M: .smpte240M
       default: source.log?.matrix ?? (transfer.isHDR ? .bt2020NCL : .bt709)
       }
-    let matrix = tags.matrix ?? impliedMatrix
+    matrix = tags.matrix ?? impliedMatrix
     if tags.matrix == nil && format.model == .yCbCr { assume(.matrix, matrix.h273Name) }
-    let range = tags.range ?? (format.model == .rgb || source.isStill ? .full : .narrow)
+    range = tags.range ?? (format.model == .rgb || source.isStill ? .full : .narrow)
     if tags.range == nil && format.model != .rgb { assume(.range, "\(range)") }
-    let location =
+    chromaLocation =
       tags.chromaLocation ?? Self.chromaLocation(primaries: primaries.codePoint, matrix: matrix, range: range)
-    if tags.chromaLocation == nil && format.chroma.log2Vertical > 0 { assume(.chromaLocation, "\(location)") }
-    self.init(
-      primaries: primaries, transfer: transfer, matrix: format.model == .rgb ? .identity : matrix, range: range,
-      chromaLocation: location)
+    if tags.chromaLocation == nil && format.chroma.log2Vertical > 0 { assume(.chromaLocation, "\(chromaLocation)") }
   }
 
   /// Completes the tags of a source as far as decoding its R′G′B′ signal requires; the meaning of the signal may stay unknown.
