@@ -31,22 +31,21 @@ extension ConversionPlan {
     sourceCoding = try SignalCoding(color: color, format: inputFormat)
     targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, options)
     // The part of PQ's light range that a table uses is unknown.
-    let output = try Self.luminance(of: display, options, ofPQ: PerceptualQuantizer.peak)
+    targetLuminance = try Self.luminance(of: display, options, ofPQ: PerceptualQuantizer.peak)
 
-    var tags = source.color
-    (tags.matrix, tags.range, tags.chromaLocation) = (color.matrix, color.range, color.chromaLocation)
-    sourceTags = tags
-    sourceTransfer = source.ownTransfer ?? tags.transfer?.function
-    sourceGamut = source.gamut ?? tags.primaries.map { Gamut($0) }
+    sourceTags = ColorDescription(
+      primaries: source.color.primaries, transfer: source.color.transfer, matrix: color.matrix, range: color.range,
+      chromaLocation: color.chromaLocation)
+    sourceTransfer = source.ownTransfer ?? sourceTags.transfer?.function
+    sourceGamut = source.gamut ?? sourceTags.primaries.map { Gamut($0) }
     (sourceLuminance, peakEvidence, lookupTable, tables) = (nil, nil, table, DisplayTables())
     (self.source, self.display, self.options) = (source, display, options)
-    (targetTags, targetLuminance) = (targetCoding.color.description, output)
+    targetTags = targetCoding.color.description
     let ranges = (tableRange ?? table.inputRange ?? .full, tableRange ?? table.outputRange ?? .full)
     if case .flattened(let background)? = options.alpha, background.compositing == .light {
       throw .backgroundInLightOfTable
     }
-    let alpha = try AlphaUse(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
-    self.alpha = alpha
+    alpha = try AlphaUse(of: source, options, from: sourceCoding, to: targetCoding, keepsSignal: false)
     light = .ofTable(ranges == (.narrow, .narrow) ? .narrow : .full)
     var steps = PlanSteps()
     steps.decode(sourceCoding, alpha, for: targetCoding.format)
@@ -55,7 +54,8 @@ extension ConversionPlan {
       limiting: !targetCoding.format.isFloat)
     alpha?.premultiplyOrFlatten(in: &steps)
     // A table may start with a matrix, which light never does.
-    steps.encode(targetCoding, workingUnit: output.peak, readingMayCover: alpha == nil && options.latticeSize == nil)
+    steps.encode(
+      targetCoding, workingUnit: targetLuminance.peak, readingMayCover: alpha == nil && options.latticeSize == nil)
     steps.write(targetCoding, alpha, options.dither)
     self.steps = steps
     assumptions += assumptionsOfAlpha

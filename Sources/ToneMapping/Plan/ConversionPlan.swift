@@ -134,29 +134,28 @@ extension ConversionPlan {
     if let fault = tone.fault { throw .tone(fault) }
     if let share = gamut.chromaPreservation, !(0...1).contains(share) { throw .chromaPreservationOutOfRange(share) }
     let color = try ResolvedColor(completing: source, format: inputFormat, assumptions: &assumptions)
-    let targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, of: color, options)
+    targetCoding = try SignalCoding(for: display, in: outputFormat, like: inputFormat, of: color, options)
     let input = try SourceLuminance(
       transfer: color.transfer, of: source, in: inputFormat, display: display, tone: tone, options: options,
       assumptions: &assumptions)
     let isLinear = color.transfer.codePoint == .linear
     // The Z of white exceeds 1 where its R, G and B are 1.
     let reach = color.primaries.chromaticities == .xyz ? (RGBPrimaries.bt709.toXYZ * SIMD3(repeating: 1.0)).max() : 1
-    let sourceCoding = try SignalCoding(
+    sourceCoding = try SignalCoding(
       color: color, format: inputFormat,
       upTo: isLinear ? SignalLevel(reach * input.range.peak.nits / options.referenceWhite.nits) : 1)
     let look = SourceLook(options.look, transfer: color.transfer, range: input.range, white: options.referenceWhite)
     let expands = (tone.expands || options.expandsHighlights) && !color.transfer.isHDR
-    let output = try Self.luminance(
+    targetLuminance = try Self.luminance(
       of: display, options, ofPQ: expands ? SourceLuminance.nominalPeak : max(look.after.peak, options.referenceWhite))
 
     (sourceTags, sourceTransfer, sourceGamut) = (color.description, color.transfer, color.primaries)
     (self.source, self.display, self.options, self.tables, lookupTable) = (source, display, options, tables, nil)
     (sourceLuminance, peakEvidence) = (input.range, input.evidence)
-    (targetTags, targetLuminance) = (targetCoding.color.description, output)
-    (self.sourceCoding, self.targetCoding) = (sourceCoding, targetCoding)
+    targetTags = targetCoding.color.description
     var planner = Planner(
       source: source, sourceCoding: sourceCoding, sourceLuminance: input, look: look, display: display,
-      targetCoding: targetCoding, targetLuminance: output, tone: tone, gamut: gamut, options: options)
+      targetCoding: targetCoding, targetLuminance: targetLuminance, tone: tone, gamut: gamut, options: options)
     try planner.decide()
     (steps, light, alpha, fallOfCurve) = (planner.steps, planner.light, planner.alpha, planner.fallOfCurve)
     let hasCurve = steps.all.contains { $0.kind == .tone }
@@ -173,7 +172,7 @@ extension ConversionPlan {
     }
     // The scenes of a clip have their own peaks.
     if options.scenePeak == nil, let finding = look.finding { assumptions.append(finding) }
-    if hasCurve, let other = tone.hdr10PlusCurve?.finding(for: output.peak) { assumptions.append(other) }
+    if hasCurve, let other = tone.hdr10PlusCurve?.finding(for: targetLuminance.peak) { assumptions.append(other) }
     try refuseAssumptions()
   }
 

@@ -128,8 +128,7 @@ extension PlanError: FixableError {
     case .premultiplied(let matrix):
       "premultiplied color with the matrix \(matrix.h273Name) is not supported, because its components are not sums of R′, G′, B′;"
         + " give straight color"
-    case .assumptions(let assumptions):
-      "strict mode allows no assumptions, but this plan needs \(assumptions.count): \(Self.numbered(assumptions)); \(Self.fix(of: assumptions))"
+    case .assumptions(let assumptions): Self.refusal(of: assumptions)
     }
   }
 
@@ -145,16 +144,14 @@ extension PlanError: FixableError {
       : "two codes of \(format.name) were expected, such as 0 and \(format.maximumCode); correct \(.alphaRange)"
   }
 
-  private static func numbered(_ assumptions: [Finding]) -> String {
-    assumptions.enumerated().map { "(\($0 + 1)) \($1.sentence)" }.joined(separator: ", ")
-  }
-
-  /// The fix for each assumption, numbered if there are several.
-  private static func fix(of assumptions: [Finding]) -> Fix {
+  /// The assumptions and the fix for each, numbered if there are several.
+  private static func refusal(of assumptions: [Finding]) -> Fix {
+    let found = assumptions.enumerated().map { "(\($0 + 1)) \($1.sentence)" }.joined(separator: ", ")
     let fixes = assumptions.enumerated().compactMap { index, assumption in
       assumption.fix.map { fix -> Fix in assumptions.count == 1 ? fix : "(\(index + 1)) \(fix)" }
     }
-    guard let first = fixes.first else { return "leave \(.strict) out" }
-    return "\(fixes.dropFirst().reduce(first) { "\($0), \($1)" }), or leave \(.strict) out"
+    let all = fixes.first.map { first in fixes.dropFirst().reduce(first) { "\($0), \($1)" } + ", or " } ?? ""
+    return
+      "strict mode allows no assumptions, but this plan needs \(assumptions.count): \(found); \(all)leave \(.strict) out"
   }
 }

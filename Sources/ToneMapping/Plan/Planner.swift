@@ -261,8 +261,7 @@ struct Planner {
 
   private mutating func appendGamutMap(from current: Gamut) throws(PlanError) {
     let (source, display) = (current.chromaticities, targetColor.primaries.chromaticities)
-    let preservation = gamut.chromaPreservation(from: source, to: display)
-    let preserving = preservation.map { ", chroma preservation \($0)" } ?? ""
+    let preserving = gamut.chromaPreservation(from: source, to: display).map { ", chroma preservation \($0)" } ?? ""
     let map = gamut.map(from: source, to: display, peak: targetLuminance.peak)
     let fitted: any FittedGamutMap
     do throws(GamutMapError) {
