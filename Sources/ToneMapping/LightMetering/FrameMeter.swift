@@ -22,7 +22,6 @@ public import ToneKernels
   private let meter: LightMeter
   private let workspace: Workspace
   private let workers: Workers
-  package var refusedThreads: Int { workers.refused }
 
   /// The plan that reads the frames.
   public var plan: ConversionPlan { meter.plan }
@@ -104,6 +103,7 @@ public import ToneKernels
     meter.end()
   }
 
+  package var refusedThreads: Int { workers.refused }
   /// The maximum light of max(R, G, B) of the counted pictures, and the maximum of their averages over the part that was not black in each of them.
   package var maximum: (pixel: Luminance, average: Luminance) { (meter.maximum, meter.maximumAverage) }
 }

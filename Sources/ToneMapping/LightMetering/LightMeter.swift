@@ -109,11 +109,9 @@ internal import ToneKernels
   private static func limit(of plan: ConversionPlan) -> Float {
     Float((plan.keepsToPeak ? LightCount(plan.targetLuminance.peak) : .maximum).units.rounded(.down))
   }
-}
 
-// MARK: Pictures
+  // MARK: Pictures
 
-extension LightMeter {
   /// Forgets all pictures.
   func clear() {
     unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -216,11 +214,9 @@ extension LightMeter {
     }
     return LightGrid(codes: averages)
   }
-}
 
-// MARK: A row
+  // MARK: A row
 
-extension LightMeter {
   private func count(_ y: Int, of picture: PlaneRows, thread: Int, using scratch: BandScratch) {
     let picture = reading.unpacked(y, 0..<width, of: picture, in: scratch)
     var row = reading.row(y, of: picture)
@@ -260,9 +256,7 @@ extension LightMeter {
       for x in 0..<count where unsafe alpha[x] <= 0 { unsafe row[x] = 0 }
     }
   }
-}
 
-extension LightMeter {
   /// The sums of the counts of a strip, a row or a picture.
   struct Sums {
     var light = 0
