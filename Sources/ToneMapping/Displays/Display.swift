@@ -53,9 +53,7 @@ public struct Display: Hashable, Sendable {
   public static let hlg = Display(.bt2020, transfer: .hlg, bitDepth: 10)
   /// BT.2100 PQ, 10 bits, as in HDR10.
   public static let hdr10 = Display(.bt2020, transfer: .pq, bitDepth: 10)
-}
 
-extension Display {
   /// A named display, as `--to` accepts it.
   public enum Preset: String, CaseIterable, Sendable {
     case sdr709, srgb
@@ -72,6 +70,20 @@ extension Display {
       }
     }
   }
+
+  /// The function of each component; `nil` for HLG, whose light depends on all three.
+  func curve(in range: LuminanceRange, _ options: PlanOptions) -> TransferFunction? {
+    if let eotf { return eotf.shown(on: range) }
+    return transfer == .hlg ? nil : transfer.shown(as: options.sdrTransfer, range: range)
+  }
+
+  /// From the display's signal to its light: for HLG in BT.2020, where the OOTF acts on luminance, otherwise in the display's primaries.
+  func displayLightFromSignal(in range: LuminanceRange, _ options: PlanOptions) -> Operations {
+    if let curve = curve(in: range, options) { return [curve.displayLightFromSignal()] }
+    return HybridLogGamma(luminance: range).displayLightFromSignal(upTo: 1, toBT2020: toBT2020)
+  }
+
+  fileprivate var toBT2020: Matrix3x3 { primaries.chromaticities.matrix(to: .bt2020) }
 }
 
 /// The light around a display, which changes how contrast is perceived.
@@ -109,20 +121,4 @@ extension ConversionPlan {
       display.curve(in: targetLuminance, options) == nil ? own : own + [Affine(display.toBT2020)]
     return { Light(operations($0.components)) }
   }
-}
-
-extension Display {
-  /// The function of each component; `nil` for HLG, whose light depends on all three.
-  func curve(in range: LuminanceRange, _ options: PlanOptions) -> TransferFunction? {
-    if let eotf { return eotf.shown(on: range) }
-    return transfer == .hlg ? nil : transfer.shown(as: options.sdrTransfer, range: range)
-  }
-
-  /// From the display's signal to its light: for HLG in BT.2020, where the OOTF acts on luminance, otherwise in the display's primaries.
-  func displayLightFromSignal(in range: LuminanceRange, _ options: PlanOptions) -> Operations {
-    if let curve = curve(in: range, options) { return [curve.displayLightFromSignal()] }
-    return HybridLogGamma(luminance: range).displayLightFromSignal(upTo: 1, toBT2020: toBT2020)
-  }
-
-  fileprivate var toBT2020: Matrix3x3 { primaries.chromaticities.matrix(to: .bt2020) }
 }

@@ -9,9 +9,7 @@ public enum Dither: String, CaseIterable, Sendable {
   case ordered
   /// A 64 × 64 blue-noise tile, shifted for every frame.
   case blueNoise = "blue-noise"
-}
 
-extension Dither {
   /// The side of the tile of values, which repeats over a picture.
   static let side = 64
 

@@ -108,11 +108,9 @@ public struct ConversionPlan: Sendable {
 
   /// Whether all light is limited to the target's peak; a background may have any light.
   package var keepsToPeak: Bool { light == .converted(endsAtPeak: true) && alpha?.background == nil }
-}
 
-// MARK: Decisions
+  // MARK: Decisions
 
-extension ConversionPlan {
   /// Plans a conversion.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
 /// The reason why a conversion cannot be planned.
-public enum PlanError: Error, Hashable, Sendable {
+public enum PlanError: FixableError, Hashable, Sendable {
   /// The source peak is outside 1 to 10 000 cd/m².
   case sourcePeakOutOfRange(Luminance)
   /// The source is SDR, which ends at the reference white, but a different peak was given.
@@ -62,9 +62,7 @@ public enum PlanError: Error, Hashable, Sendable {
   case premultiplied(MatrixCoefficients)
   /// With `strict`, all assumptions that would have been made.
   case assumptions([Finding])
-}
 
-extension PlanError: FixableError {
   /// The found and the expected value, and a fix.
   public var explanation: Fix {
     switch self {

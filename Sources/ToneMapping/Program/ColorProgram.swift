@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// A program depends on its plan alone: a frame that it converts has the same bits as from a converter of that plan. With
 /// ``PlanOptions/compilesQuickly`` and shared `DisplayTables`, creating one takes a fraction of a millisecond.
-public struct ColorProgram: Sendable {
+public struct ColorProgram: Sendable, CustomStringConvertible {
   /// The compiled plan.
   public let plan: ConversionPlan
   /// The program in the kernels' form; `nil` if there is no vector code for the plan.
@@ -22,9 +22,7 @@ public struct ColorProgram: Sendable {
     self.plan = plan
     memory = (try? plan.program.get()).map { SIMDProgramMemory($0) }
   }
-}
 
-extension ColorProgram: CustomStringConvertible {
   /// The plan's operations, and the steps to which they were compiled, each with its resulting unit if that differs: a curve followed by its inverse
   /// needs no steps, and light is expressed in the unit of the next step. There are no steps if reading does everything, or if colors are converted
   /// one by one.

@@ -4,7 +4,7 @@ internal import LookupTables
 package import ToneKernels
 
 /// The steps to which a plan's list of operations was compiled, with their shares of the time if they were measured.
-package struct ProgramListing: Sendable {
+package struct ProgramListing: Sendable, CustomStringConvertible {
   /// One step: its operation, the unit of the color after it, its curve as pieces × degree with the maximum argument and the error that its compiler
   /// found as a fraction of the allowed one, and its fraction of the program's time.
   package typealias Step = (operation: String, units: String, curve: (form: String, error: Double)?, time: Double?)
@@ -32,6 +32,22 @@ package struct ProgramListing: Sendable {
         timed.map { total > 0 ? $0.times[index] / total : 0 }
       )
     }
+  }
+
+  package var description: String {
+    var units = unitRead
+    let rows = steps.map { step in
+      let change = step.units == units ? "" : " ▸ \(step.units)"
+      units = step.units
+      let curve = step.curve.map { ": \($0.form), error \(Int(($0.error * 100).rounded(.up))) % of the allowed" } ?? ""
+      let percent = step.time.map { Int(($0 * 100).rounded()) }
+      let share = percent.map { ($0 < 10 ? " " : "") + "\($0) %  " } ?? ""
+      return "  \(share)\(step.operation)\(curve)\(change)"
+    }
+    let timed = instructions.map { " on \($0), from \(unitRead), with the share of the time that each takes" }
+    let heading = rows.isEmpty ? [] : ["", "steps" + (timed ?? ", from \(unitRead)")]
+    let passes = sections.flatMap { section in [section.heading] + section.stages.joined().map { "  \($0)" } }
+    return (passes + ["", "frames: \(frames)"] + heading + rows).joined(separator: "\n")
   }
 }
 
@@ -82,23 +98,5 @@ extension ConversionPlan {
       }
     }
     return times
-  }
-}
-
-extension ProgramListing: CustomStringConvertible {
-  package var description: String {
-    var units = unitRead
-    let rows = steps.map { step in
-      let change = step.units == units ? "" : " ▸ \(step.units)"
-      units = step.units
-      let curve = step.curve.map { ": \($0.form), error \(Int(($0.error * 100).rounded(.up))) % of the allowed" } ?? ""
-      let percent = step.time.map { Int(($0 * 100).rounded()) }
-      let share = percent.map { ($0 < 10 ? " " : "") + "\($0) %  " } ?? ""
-      return "  \(share)\(step.operation)\(curve)\(change)"
-    }
-    let timed = instructions.map { " on \($0), from \(unitRead), with the share of the time that each takes" }
-    let heading = rows.isEmpty ? [] : ["", "steps" + (timed ?? ", from \(unitRead)")]
-    let passes = sections.flatMap { section in [section.heading] + section.stages.joined().map { "  \($0)" } }
-    return (passes + ["", "frames: \(frames)"] + heading + rows).joined(separator: "\n")
   }
 }

@@ -29,7 +29,7 @@ extension HDR10PlusCurve {
 }
 
 /// The reason why metadata has no curve for the frames of a conversion.
-public enum HDR10PlusCurveError: Error, Hashable, Sendable {
+public enum HDR10PlusCurveError: FixableError, Hashable, Sendable {
   /// The metadata ends before the frames do; `nil` means that the required number exceeds `Int`.
   case tooFewFrames(found: Int, needed: Int?)
   /// The metadata of this frame has no tone curve.
@@ -40,9 +40,7 @@ public enum HDR10PlusCurveError: Error, Hashable, Sendable {
   case curve(ToneCurveError)
   /// The maximum component of this frame is above the maximum light of PQ.
   case peak(Luminance, frame: Int)
-}
 
-extension HDR10PlusCurveError: FixableError {
   /// The found and the expected value, and a fix.
   public var explanation: Fix {
     switch self {

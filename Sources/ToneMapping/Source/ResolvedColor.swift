@@ -20,9 +20,7 @@ struct ResolvedColor: Hashable, Sendable {
     if format.model == .yCbCr { parts.append("matrix \(matrix.h273Name)") }
     return parts.joined(separator: ", ")
   }
-}
 
-extension ResolvedColor {
   /// Completes the tags of a source: stated tags are kept; missing ones are inferred from them and reported.
   ///
   /// HDR metadata without a transfer means PQ. Samples of more than 8 bits need a transfer, or the primaries or matrix of an SDR system, because

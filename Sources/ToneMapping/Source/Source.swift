@@ -100,9 +100,7 @@ public struct Source: Hashable, Sendable {
   public static let sdr = Source(
     color: ColorDescription(
       primaries: .bt709, transfer: .bt709, matrix: .bt709, range: .narrow, chromaLocation: .left))
-}
 
-extension Source {
   /// The assumptions made because metadata of each scene or frame is not used by an operator.
   package func unusedMetadata(by tone: ToneOperator? = nil, consequence: String) -> [Finding] {
     let unused = [
