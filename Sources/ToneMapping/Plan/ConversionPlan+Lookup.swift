@@ -78,7 +78,15 @@ extension PlanSteps {
     _ table: LookupTable, interpolation: CubeInterpolation,
     ranges: (input: QuantizationRange, output: QuantizationRange), limiting limits: Bool
   ) {
-    let steps = table.steps.map { $0.applied(interpolation) }
+    let steps: [(operation: any ColorOperation, words: String)] = table.steps.map { step in
+      switch step {
+      case .curves(let curves): (curves, "\(curves) for each component")
+      case .cube(let cube): (CubeLookup(cube, interpolation), "\(cube), \(interpolation.rawValue)")
+      case .matrix(let matrix, let offset): (Affine(matrix, adding: offset), "a matrix")
+      case .functions(let functions): (functions, "\(functions) of each component")
+      case .limit(let range): (Limit(range), "a limit")
+      }
+    }
     var applied = steps.map(\.operation)
     // The table's 0…1 contains black and white of narrow range.
     let (scale, black) = LookupColor.shares(.narrow)
@@ -103,18 +111,5 @@ extension PlanSteps {
       case (.full, .narrow): ", to signals of narrow range"
       }
     append(.lookup, title + parts.joined(separator: ", then ") + narrow, limits ? applied + [Limit(0...1)] : applied)
-  }
-}
-
-extension LookupTable.Step {
-  /// The operation of this step, and its description, as printed.
-  fileprivate func applied(_ interpolation: CubeInterpolation) -> (operation: any ColorOperation, words: String) {
-    switch self {
-    case .curves(let curves): (curves, "\(curves) for each component")
-    case .cube(let cube): (CubeLookup(cube, interpolation), "\(cube), \(interpolation.rawValue)")
-    case .matrix(let matrix, let offset): (Affine(matrix, adding: offset), "a matrix")
-    case .functions(let functions): (functions, "\(functions) of each component")
-    case .limit(let range): (Limit(range), "a limit")
-    }
   }
 }

@@ -306,6 +306,9 @@ struct Planner {
 }
 
 extension TransferFunction {
+  /// Whether signals up to a peak are HDR; linear light is HDR if the peak is above the reference white.
+  func isHDR(reaching peak: Luminance, white: Luminance) -> Bool { isHDR || codePoint == .linear && peak > white }
+
   /// Whether this is an SDR camera curve.
   var followsSDRTransfer: Bool { codePoint?.followsSDRTransfer ?? false }
 }

@@ -143,8 +143,3 @@ struct SourceLuminance: Hashable, Sendable {
     return mastering.map { ($0, .mastering) } ?? (nominalPeak, .assumed)
   }
 }
-
-extension TransferFunction {
-  /// Whether signals up to a peak are HDR; linear light is HDR if the peak is above the reference white.
-  func isHDR(reaching peak: Luminance, white: Luminance) -> Bool { isHDR || codePoint == .linear && peak > white }
-}
