@@ -56,14 +56,6 @@ public struct Look: Hashable, Sendable {
       }
     }
   }
-
-  /// - Throws: ``PlanError/lookOutOfRange(_:_:)`` for the first part that is out of range or NaN.
-  func check() throws(PlanError) {
-    for part in Part.allCases {
-      let value = self[keyPath: part.row.value]
-      if !part.row.limits.contains(value) { throw .lookOutOfRange(part, value) }
-    }
-  }
 }
 
 /// A look on the light of one source.

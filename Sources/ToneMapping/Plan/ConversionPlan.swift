@@ -185,7 +185,10 @@ public struct ConversionPlan: Sendable {
 
   static func refuseAbsurd(_ options: PlanOptions) throws(PlanError) {
     guard isPlausible(peak: options.referenceWhite) else { throw .referenceWhiteOutOfRange(options.referenceWhite) }
-    try options.look.check()
+    for part in Look.Part.allCases {
+      let value = options.look[keyPath: part.row.value]
+      if !part.row.limits.contains(value) { throw .lookOutOfRange(part, value) }
+    }
     if let size = options.latticeSize, !Lattice.sizes.contains(size) { throw .latticeSizeOutOfRange(size) }
   }
 

@@ -11,9 +11,7 @@ extension HeadroomAdaptiveToneMap {
     do {
       var gains = Gains.referenceWhite
       if let stating = stated.alternates {
-        var alternates: [Alternate] = []
-        for coded in stating.images { alternates.append(try stated.interpreted(coded)) }
-        gains = .alternates(stating.space.primaries, alternates)
+        gains = .alternates(stating.space.primaries, try stating.images.map(stated.interpreted))
       }
       try self.init(referenceWhite: metadata.referenceWhite, baselineHeadroom: stated.baselineHeadroom, gains: gains)
     } catch {
