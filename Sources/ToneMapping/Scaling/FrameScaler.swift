@@ -77,17 +77,12 @@ package struct FrameScaler: Sendable {
 
   /// Scales a picture, or writes some of its rows from those that they need, of which the view's first is `first`.
   ///
+  /// - Precondition: No word of the view has codes of several pixels.
   /// - Throws: ``ConversionError/memory(needed:threads:)``, ``ConversionError/frame(_:)``.
   package func scale(
     _ view: borrowing FrameView, from first: Int = 0, into target: inout Frame, rows: Range<Int>? = nil
   ) throws(ConversionError) {
-    if !view.format.isUnpacked {
-      let picture: Frame
-      do { picture = try view.unpacked() } catch { throw .frame(error) }
-      return try picture.withView { picture throws(ConversionError) in
-        try scale(picture, from: first, into: &target, rows: rows)
-      }
-    }
+    precondition(view.format.isUnpacked, "words of \(view.format) have codes of several pixels")
     let needed = workers.count * scratchFloats * MemoryLayout<Float>.stride
     guard let memory = AlignedMemory(zeros: needed) else { throw .memory(needed: needed, threads: workers.count) }
     do { try target.makeUnique() } catch { throw .frame(error) }

@@ -62,8 +62,8 @@ import ToneMapping
       let scaler = Self.scaler(c, size, threads: 1, on: .baseline)
       // The last row first, and then the rest.
       for rows in [size.height - 1..<size.height, 0..<size.height - 1] where !rows.isEmpty {
-        try lent.view().withTile(columns: 0..<width, rows: 0..<height) {
-          try scaler.scale($0, into: &other, rows: rows)
+        try lent.view().withUnpacked {
+          try $0.withTile(columns: 0..<width, rows: 0..<height) { try scaler.scale($0, into: &other, rows: rows) }
         }
       }
       #expect(other == scaled)
@@ -81,7 +81,7 @@ import ToneMapping
   ) throws -> Frame {
     let scaler = scaler(c, size, threads: threads, on: set)
     var scaled = try Frame(scaler.format, width: size.width, height: size.height)
-    try picture.withView { try scaler.scale($0, into: &scaled) }
+    try picture.withView { try $0.withUnpacked { try scaler.scale($0, into: &scaled) } }
     return scaled
   }
 
