@@ -54,7 +54,7 @@ public enum Dither: String, CaseIterable, Sendable {
 
   // MARK: The values of a row
 
-  /// The index in the tile's `values` of the 64 values of a row's samples from column `x` of a plane on, 0 or more, in the frame of this absolute index.
+  /// The index in the tile's `values` of the 64 values of a row's samples from column `x` of a plane on, in the frame of this absolute index.
   ///
   /// Each plane uses a different part of the tile, so that their noise does not add up.
   func offset(x: Int, y: Int, plane: Int, frame: Int) -> Int {

@@ -7,9 +7,9 @@ internal import ToneKernels
 
 /// A counter of the light of pictures of one size: of whole pictures, or of the bands that a converter writes.
 ///
-/// A thread counts a band immediately after writing it; rows whose chroma is interpolated from another band are pending until all are written. Threads
-/// share the counts without a lock: each has its own columns and codes, and one thread at a time counts a row. Counts are integers, so they do not
-/// depend on threads, bands or instructions.
+/// A thread counts a band immediately after writing it; rows whose chroma is interpolated from another band are pending until all are written.
+/// Threads share the counts without a lock: each has its own columns and codes, and one thread at a time counts a row. Counts are integers, so they
+/// do not depend on threads, bands or instructions.
 @safe package final class LightMeter {
   /// The plan that reads the pictures to signals.
   let plan: ConversionPlan

@@ -146,8 +146,8 @@ struct SourceLook: Sendable {
     return operations
   }
 
-  /// The operations from signal to light, with the tolerance of the curve that comes first reduced by the factor of the look, which amplifies errors up
-  /// to the display's peak.
+  /// The operations from signal to light, with the tolerance of the curve that comes first reduced by the factor of the look, which amplifies errors
+  /// up to the display's peak.
   func sharpened(_ linearization: Operations, for peak: Luminance) -> Operations {
     guard chosen.exposure > 0 || chosen.contrast != 1, var curve = linearization.first as? Curve
     else { return linearization }
