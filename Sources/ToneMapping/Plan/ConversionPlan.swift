@@ -15,7 +15,7 @@ public struct ConversionPlan: Sendable {
   public var metadata: StaticMetadata { source.metadata }
   /// The source's tags, with missing ones filled in; those that H.273 does not define stay `nil`.
   public let sourceTags: ColorDescription
-  /// The source's transfer and primaries, whether or not H.273 defines them; `nil` if a lookup table is applied to a signal whose are unknown.
+  /// The source's transfer and primaries, whether or not H.273 defines them; `nil` if they are unknown, which a lookup table allows.
   public let sourceTransfer: TransferFunction?, sourceGamut: Gamut?
   /// The luminance range of the source, and the evidence for its peak; `nil` if a lookup table is applied.
   public let sourceLuminance: LuminanceRange?, peakEvidence: PeakEvidence?
