@@ -169,8 +169,8 @@ package struct FrameScaler: Sendable {
       weights += weights.suffix(taps)
     }
     let memory = SIMDMemory()
-    unsafe self.firsts = UnsafePointer(memory.values(firsts).baseAddress!)
-    unsafe self.weights = UnsafePointer(memory.floats(weights))
+    unsafe self.firsts = UnsafePointer(memory.values(firsts))
+    unsafe self.weights = UnsafePointer(memory.values(weights))
     blocks = memory.blocks
   }
 
