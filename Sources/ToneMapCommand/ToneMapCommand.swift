@@ -46,7 +46,11 @@ internal import Movies
     Interruption.unblock()
     do {
       // Some systems have them only in /proc, which may be missing.
-      if Arguments.all.isEmpty { throw CommandError.unknownArguments }
+      if Arguments.all.isEmpty {
+        throw CommandError(
+          .fault,
+          "the arguments cannot be read without /proc, but at least the program's name was expected; mount /proc")
+      }
       // The parser would read -c:v as short options.
       if let unknown = UnknownOption(
         among: Arguments.words.prefix { $0 != "--" }.filter { !$0.hasPrefix("--") }, of: Self.self)
@@ -75,7 +79,7 @@ internal import Movies
     case let error as any JobError:
       if let message = error.message { Console.warn(message) }
       exitProcess(error.exitCode)
-    case let end as CommandEnd: exitProcess(end.code)
+    case let code as ExitCode: exitProcess(code.rawValue)
     case _ where exitCode(for: error) == .success && !asksForUnknown:
       do {
         try Console.print(fullMessage(for: error))

@@ -12,13 +12,11 @@ enum Arguments {
   static var words: [String] { Array(all.dropFirst()) }
 
   /// Makes sure that no file name is parsed as short options: the h in `-x.hevc` would ask for help.
-  ///
-  /// - Throws: `looksLikeOption`.
   static func refuseNamesLikeOptions() throws(CommandError) {
     for word in words.prefix(while: { $0 != "--" }) where word.utf8.count > 2 && word.first == "-" {
       let second = word.dropFirst().first ?? "-"
       guard second != "-", !second.isNumber && second != "." || isFile(word) else { continue }
-      throw .looksLikeOption(Path(word: word))
+      throw looksLikeOption(word)
     }
   }
 
@@ -27,7 +25,14 @@ enum Arguments {
     let names = words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" && isFile($0) }
     // If an argument is missing, the parser does not name the unknown option.
     let named = names.first { message.contains($0) || message.hasPrefix("missing ") }
-    return named.map { .looksLikeOption(Path(word: $0)) }
+    return named.map(looksLikeOption)
+  }
+
+  private static func looksLikeOption(_ word: String) -> CommandError {
+    let word = Path(word: word)
+    return CommandError(
+      .settings,
+      "\(word) begins with a dash, like an option, but a file name was expected; if it is a file, give ./\(word)")
   }
 
   /// Removes the word that names a file; an equal word may be the value of an option.
@@ -66,7 +71,9 @@ extension MediaLocation: ExpressibleByArgument {
 
 extension Path {
   /// Makes sure that at most one of the input files is standard input.
-  static func refuseSharedStandardInput(_ inputs: [Path]) throws(UsageError) {
-    if inputs.count(where: { $0 == .standardStream }) > 1 { throw .standardInputTwice }
+  static func refuseSharedStandardInput(_ inputs: [Path]) throws(ValidationError) {
+    if inputs.count(where: { $0 == .standardStream }) > 1 {
+      throw ValidationError("- was given twice, but standard input can be read only once; name files")
+    }
   }
 }

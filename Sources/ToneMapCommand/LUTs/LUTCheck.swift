@@ -62,7 +62,10 @@ struct LUTCheck {
   var failure: CommandError? {
     let fall = worst.seen.maximumFall.value
     guard fall > 0.1, let firstFall = worst.seen.firstFall else { return nil }
-    return .darkerGrays(from: firstFall, by: fall, worst.interpolation)
+    return CommandError(
+      .checkFailed,
+      "grays become darker where the input rises, from \(firstFall.rounded(to: 4)) on, by up to \(fall.rounded(to: 2)) 8-bit codes"
+        + "\(worst.interpolation.map { ", read with \($0.rawValue) interpolation" } ?? "")")
   }
 
   /// The result in one sentence.

@@ -15,6 +15,14 @@ struct ChunkOptions: ParsableArguments {
     guard chunk != nil else { return }
     let given = Arguments.words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
     let others = Set(given.map(String.init)).subtracting(["--chunk", "--threads", "--simd", "--progress"]).sorted()
-    guard names == 1, others.isEmpty else { throw UsageError.besideChunk(others, names: names) }
+    guard others.isEmpty else {
+      throw ValidationError(
+        "\(list(others)) \(others.count == 1 ? "was" : "were") given with --chunk, which takes only --threads, --simd and --progress; leave \(others.count == 1 ? "it" : "them") out, or give settings to chunk-plan"
+      )
+    }
+    if names != 1 {
+      throw ValidationError(
+        "\(names) names were given, but --chunk needs one, the folder that chunk-plan made; leave the others out")
+    }
   }
 }

@@ -47,15 +47,16 @@ extension ConversionSettings {
     try self.init(stated)
   }
 
-  /// An option that names a file for one input; `nil` if there is none.
-  func optionOfOneInput(_ writing: WritingOptions) -> String? {
+  /// Refuses options that name a file for one input.
+  func refuseOptionsOfOneInput(_ writing: WritingOptions, several: String) throws(ValidationError) {
     let options: [(String, Bool)] = [
       ("--preview", output.preview != nil), ("--out-hdr10plus", output.hdr10Plus != nil),
       ("--print-encoder-args", writing.printEncoderArgs != nil), ("--stats", !light.statistics.isEmpty),
       ("--frame-metadata", light.frameMetadata != nil), ("--color-json", input.colorJSON != nil),
       ("--alpha-file", output.alpha.alphaFile != nil),
     ]
-    return options.first(where: \.1)?.0
+    guard let option = options.first(where: \.1)?.0 else { return }
+    throw ValidationError("\(option) is for one input, but \(several) is for several; convert each by itself")
   }
 }
 

@@ -7,6 +7,12 @@ struct OutputDisplayOptions: ParsableArguments {
 
   /// Whether the display is selected to suit all inputs.
   var isShared: Bool { to?.text == "shared" }
+
+  func refuseShared() throws(ValidationError) {
+    guard isShared else { return }
+    throw ValidationError(
+      "--to shared applies only to conversions of inputs; choose a display, such as --to hlg")
+  }
 }
 
 /// The display to convert for.

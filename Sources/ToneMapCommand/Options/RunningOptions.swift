@@ -60,7 +60,8 @@ extension RunningOptions {
     let available = InstructionSet.available
     guard available.contains(set) else {
       let setting = simd == nil ? "TONEMAP_SIMD" : "--simd"
-      throw .instructions(set, setting: setting, .unavailable(set, available: available))
+      let error = InstructionSetError.unavailable(set, available: available)
+      throw CommandError(.settings, "\(setting) is \(set.rawValue), but \(error)")
     }
     return set
   }
@@ -68,7 +69,10 @@ extension RunningOptions {
   /// The choice in `TONEMAP_SIMD`, or `nil` if it is unset or empty.
   private static func environmentsChoice() throws(CommandError) -> InstructionChoice? {
     guard let name = System.environment("TONEMAP_SIMD"), !name.isEmpty else { return nil }
-    guard let choice = InstructionChoice(rawValue: name) else { throw .unknownInstructions(name) }
-    return choice
+    if let choice = InstructionChoice(rawValue: name) { return choice }
+    throw CommandError(
+      .settings,
+      "TONEMAP_SIMD is \(name), but one of \(InstructionChoice.allCases.map(\.rawValue).joined(separator: ", ")) was expected;"
+        + " unset it, or give --simd")
   }
 }

@@ -102,7 +102,7 @@ extension Setting where Root: SettingsTable {
     do {
       if text != word { try check(text) }
     } catch {
-      if let word { throw UsageError.unknownName(known: choices + [word]) }
+      if let word { throw ValidationError("expected one of \(list(choices + [word]))") }
       throw ErrorInOptions(error)
     }
     return Stated(name: name, text: text)

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Transcoding
 internal import Synchronization
 internal import SystemCalls
@@ -24,8 +25,14 @@ enum Console {
       try System.write((text.printable + "\n").utf8, to: System.standardOutput)
     } catch {
       guard error != .brokenPipe else { throw TranscodingError.closedPipe }
-      throw CommandError.cannotPrint(reason: "\(error)")
+      throw CommandError(.inputOutput, "standard output cannot be written (\(error)); write to another place")
     }
+  }
+
+  /// Makes sure that standard output is not a terminal, for data that it would not show.
+  static func refuseTerminal(needs: String) throws(ValidationError) {
+    guard System.isTerminal(System.standardOutput) else { return }
+    throw ValidationError("standard output is a terminal, but \(needs) a pipe or a file; name an output file")
   }
 
   /// Prints lines on standard error.

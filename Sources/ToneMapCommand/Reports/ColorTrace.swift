@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Transcoding
 internal import JSONText
 
@@ -18,7 +19,9 @@ struct ColorTrace {
   /// Parses a color on the command line: the source's R′, G′, B′, each 0 to 1.
   static func color(option: String) throws -> Signal {
     let numbers = option.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
-    guard numbers.count == 3, numbers.allSatisfy((0...1).contains) else { throw UsageError.notColor }
+    guard numbers.count == 3, numbers.allSatisfy((0...1).contains) else {
+      throw ValidationError("expected the source's R′, G′ and B′, each 0 to 1, such as 0.58,0.58,0.58")
+    }
     return Signal(SIMD3(numbers[0], numbers[1], numbers[2]))
   }
 }

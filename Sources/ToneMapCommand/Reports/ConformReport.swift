@@ -22,8 +22,10 @@ struct ConformReport {
   /// The error if that of a color exceeds the bound, else `nil`.
   var failure: CommandError? {
     guard errors.beyond > 0, let first = errors.worst.first else { return nil }
-    let codes = [first.codes.x, first.codes.y, first.codes.z]
-    return .colorsDiffer(errors.beyond, of: errors.colors, limit: errors.limit, worst: codes, error: first.error)
+    return CommandError(
+      .checkFailed,
+      "\(errors.beyond) of \(errors.colors) colors \(errors.beyond == 1 ? "differs" : "differ") from the exact result by more than \(errors.limit) of a code, the allowed error; the"
+        + " color \(list(first.codes)) has the largest error, \(first.error.rounded(to: 4))")
   }
 }
 

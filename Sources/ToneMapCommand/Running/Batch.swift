@@ -39,10 +39,16 @@ struct Batch {
       uniquingKeysWith: { first, _ in first })
     for item in items {
       if let other = inputOfOutput.updateValue(item.input, forKey: item.file) {
-        throw .sameOutput(other, item.input, output: item.file)
+        throw CommandError(
+          .settings,
+          "\(other) and \(item.input) would both be written to \(item.file), but each output needs a name of its own; convert one of them in"
+            + " another run, or rename it")
       }
       if let input = System.identity(at: item.file).flatMap({ files[$0] }) {
-        throw .outputIsInput(item.input, input: input)
+        throw CommandError(
+          .settings,
+          "\(item.input) would overwrite the input \(input), but a new file was expected; choose another --output-folder, or another"
+            + " --format")
       }
     }
   }
@@ -50,10 +56,15 @@ struct Batch {
   /// Converts all inputs. A failure does not stop the others.
   ///
   /// - Parameter convert: Converts an input to an output.
-  /// - Throws: `CommandEnd` with the exit code of the first input that failed or was cut short; with 3 if all were skipped as SDR.
+  /// - Throws: the exit code of the first input that failed or was cut short; with 3 if all were skipped as SDR.
   func run(_ convert: (_ input: Path, _ output: Path, _ file: Path) throws -> Outcome) throws {
-    do { try System.makeFolder(folder) } catch { throw CommandError.cannotCreateFolder(folder, reason: "\(error)") }
-    var firstCode: Int32?
+    do { try System.makeFolder(folder) } catch {
+      throw CommandError(
+        .cannotCreate,
+        "the output folder \(folder) cannot be created (\(error)); name an existing folder, or one inside an existing folder"
+      )
+    }
+    var firstCode: ExitCode?
     var counts: [Outcome: Int] = [:]
     var failures = 0
     defer { Console.subject = nil }
@@ -68,7 +79,7 @@ struct Batch {
         // Failures after a signal result from it, and without a reader of the report there is nothing more to do.
         let job = error as? any JobError
         guard Interruption.signal == nil, job?.kind != .closedPipe else { throw error }
-        let error: any JobError = job ?? CommandError.unexpected("\(ErrorInOptions(error))")
+        let error: any JobError = job ?? CommandError(.fault, "\(ErrorInOptions(error))")
         if let message = error.message { Console.warn(message) }
         if printsJSON {
           let report = JSONValue([
@@ -77,14 +88,14 @@ struct Batch {
           ])
           try Console.print(jsonText(report))
         }
-        firstCode = firstCode ?? error.exitCode
+        firstCode = firstCode ?? ExitCode(error.exitCode)
         failures += 1
       }
     }
     Console.subject = nil
     report(counts, failures)
-    if let firstCode { throw CommandEnd(code: firstCode) }
-    if counts[.notHDR] == items.count, let code = Outcome.notHDR.exitCode { throw CommandEnd(code: code) }
+    if let firstCode { throw firstCode }
+    if counts[.notHDR] == items.count, let code = Outcome.notHDR.exitCode { throw code }
   }
 
   private func report(_ counts: [Outcome: Int], _ failures: Int) {
@@ -99,9 +110,16 @@ struct Batch {
   // MARK: Names
 
   private static func item(_ input: Path, in folder: Path, as format: OutputKind?) throws(CommandError) -> Item {
-    if input == .standardStream { throw .namelessInput }
+    if input == .standardStream {
+      throw CommandError(
+        .settings,
+        "standard input has no name, but --output-folder names outputs after inputs; convert it by itself, and name the output"
+      )
+    }
     let name = FileEnding.complete(input).split.name
-    if name.bytes.isEmpty || name == "." || name == ".." { throw .notFileName(input) }
+    if name.bytes.isEmpty || name == "." || name == ".." {
+      throw CommandError(.settings, "the input \(input) is not a file name; name files for --output-folder")
+    }
     let output = input.outputName(as: format)
     let kind = (try? format ?? OutputKind(output: output, inputIsRaw: false)) ?? .mp4
     let isOne = kind.picture != nil && !PictureNames.areOfSequence(input)
@@ -121,11 +139,11 @@ struct Batch {
     case notHDR
 
     /// The exit code of the result; `nil` for success.
-    var exitCode: Int32? {
+    var exitCode: ExitCode? {
       switch self {
       case .converted, .kept: nil
-      case .cutShort: TranscodingError.cutShortCode
-      case .notHDR: 3
+      case .cutShort: .cutShort
+      case .notHDR: ExitCode(3)
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import SystemCalls
 internal import Transcoding
 
@@ -30,7 +31,7 @@ final class FolderRun {
 
   /// Settles every file.
   ///
-  /// - Throws: `CommandEnd` with the exit code of the first file that failed, by its path.
+  /// - Throws: the exit code of the first file that failed, by its path.
   func run() throws {
     Interruption.begin()
     reportListing()
@@ -71,7 +72,10 @@ final class FolderRun {
     do throws(SystemError) { workers.append(try FolderWorkerProcess()) } catch {
       // Others may go on without this one.
       guard workers.isEmpty else { return }
-      throw CommandError.cannotStartWorker(reason: "\(error)")
+      throw CommandError(
+        .system,
+        "no process for the work could be started (\(error)), but at least one was expected; raise the limit on processes (ulimit -u)"
+      )
     }
   }
 
@@ -111,17 +115,17 @@ final class FolderRun {
     let subject = worker.current.map { "\($0.name): its process" } ?? "a process of this run"
     progress.log(subject + (code < 0 ? " ended by signal \(-code)" : " ended with exit code \(code)"))
     if worker.current == nil { idleEnds += 1 }
-    let isFault = code < 0 || code == TranscodingError.memoryCode
+    let isFault = code < 0 || code == ExitCode.memory.rawValue
     do {
       if let file = worker.current { try count(code, at: file.name) }
       guard isFault, idleEnds < 3 else {
-        fault = code < 0 ? TranscodingError.faultCode : code
+        fault = code < 0 ? ExitCode.fault.rawValue : code
         return
       }
       try start()
     } catch {
       progress.log((error as? any JobError)?.message ?? "\(error)")
-      fault = TranscodingError.faultCode
+      fault = ExitCode.fault.rawValue
     }
   }
 
@@ -168,7 +172,7 @@ final class FolderRun {
     Console.warn(([plural(job.listing.items.count, "file")] + words).joined(separator: ", ") + earlier)
     failed.sort { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
     for (path, sentence, code) in failed { Console.warn("\(path.recordedName): \(sentence) (exit code \(code))") }
-    if let code = fault ?? failed.first?.code { throw CommandEnd(code: code) }
+    if let code = fault ?? failed.first?.code { throw ExitCode(code) }
   }
 }
 

@@ -38,7 +38,7 @@ struct Compare: ParsableCommand {
     try Path.refuseSharedStandardInput([first, second])
     for (option, name, path) in [("--heatmap", "heat map", pairing.heatmap), ("--csv", "table", pairing.csv)]
     where path == .standardStream && report.json {
-      throw UsageError.besideJSON(option, content: name)
+      throw ValidationError("\(option) and --json both write to standard output; name a file for the \(name)")
     }
   }
 
@@ -52,7 +52,12 @@ struct Compare: ParsableCommand {
     settings.replacesProtectedFiles = overwriting.force
     let compared = try running.showing(settings.running) { control in
       let comparison = try ClipComparison(of: first, and: second, settings, for: control)
-      if let limit = limits.limitPSNR, !comparison.comparesCodes { throw CommandError.codesNotComparable(limit: limit) }
+      if let limit = limits.limitPSNR, !comparison.comparesCodes {
+        throw CommandError(
+          .settings,
+          "--limit-psnr is \(limit), but the codes of the two clips cannot be compared, since size, chroma, matrix, range or transfer differ;"
+            + " limit ΔE ITP with --limit-mean instead")
+      }
       return try comparison.run()
     }
     try Console.print(
@@ -100,32 +105,36 @@ struct LimitOptions: ParsableArguments {
     let limits = [
       ("--limit-mean", limitMean), ("--limit-p99", limitP99), ("--limit-max", limitMax), ("--limit-psnr", limitPSNR),
     ]
-    for (name, limit) in limits {
-      if let limit, !(limit >= 0 && limit.isFinite) { throw UsageError.negative(name, found: "\(limit)") }
+    for case (let name, let limit?) in limits where !(limit >= 0 && limit.isFinite) {
+      throw ValidationError("\(name) is \(limit), but a number of 0 or more was expected")
     }
     if let limitUnmatched, limitUnmatched < 0 {
-      throw UsageError.negative("--limit-unmatched", found: "\(limitUnmatched)")
+      throw ValidationError("--limit-unmatched is \(limitUnmatched), but a number of 0 or more was expected")
     }
   }
 
   /// - Throws: `checkFailed` for the first exceeded limit.
   func check(_ compared: ComparedClips) throws(CommandError) {
+    func fail(_ sentence: Fix) throws(CommandError) { throw CommandError(.checkFailed, sentence) }
     let difference = compared.deltaEITP
     let upper = [
       ("mean", difference.mean, limitMean), ("99th percentile of", difference.p99, limitP99),
       ("maximum", difference.maximum, limitMax),
     ]
-    for (name, value, limit) in upper {
-      if let limit, value > limit { throw .difference(name, value, limit: limit) }
+    for case (let name, let value, let limit?) in upper where value > limit {
+      try fail("the \(name) ΔE ITP is \(value.rounded(to: 3)), but at most \(limit) was expected")
     }
     let unmatched = compared.first.unmatchedFrames + compared.second.unmatchedFrames
-    if let limit = limitUnmatched, unmatched > limit { throw .unmatchedFrames(unmatched, limit: limit) }
+    if let limit = limitUnmatched, unmatched > limit {
+      try fail("the number of frames without a partner is \(unmatched), but at most \(limit) was expected")
+    }
     let isRGB = compared.first.color.matrix == .identity
     if let limit = limitPSNR, let psnr = isRGB ? compared.psnr?.min() : compared.psnr?.first, psnr < limit {
-      throw .psnr(of: isRGB ? "the worst of R, G and B" : "luma", psnr, limit: limit)
+      let planes = isRGB ? "the worst of R, G and B" : "luma"
+      try fail("the PSNR of \(planes) is \(psnr.rounded(to: 2)) dB, but at least \(limit) dB was expected")
     }
     if failOnFault, let sentence = compared.geometry?.sentence ?? compared.diagnosis.first?.sentence {
-      throw .foundFault(sentence)
+      try fail("a fault was found: \(sentence)")
     }
   }
 }

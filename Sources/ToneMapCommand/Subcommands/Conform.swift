@@ -31,7 +31,7 @@ struct Conform: ParsableCommand {
 
   func validate() throws {
     try validating(ConversionSettings(self, for: conversion.display).check)
-    if conversion.display.isShared { throw UsageError.sharedByNone }
+    try conversion.display.refuseShared()
   }
 
   func run() throws {
@@ -86,7 +86,10 @@ struct Conform: ParsableCommand {
   }
 
   private func explained<Value>(_ body: () throws(SIMDCheckError) -> Value) throws(CommandError) -> Value {
-    do { return try body() } catch { throw .simdCheck(error) }
+    do { return try body() } catch {
+      if case .cannotRun = error { throw CommandError(.system, "\(error)") }
+      throw CommandError(.settings, "\(error)")
+    }
   }
 }
 
@@ -107,14 +110,20 @@ struct ColorOptions: ParsableArguments {
   var limit: Double?
 
   func validate() throws {
-    if exhaustive, sample != nil { throw UsageError.twoChoicesOfColors }
+    if exhaustive, sample != nil {
+      throw ValidationError(
+        "--exhaustive and --sample both choose the colors, but only one was expected; leave one out")
+    }
     // The limit equals that of --exhaustive, which takes 5 to 45 minutes of processor time; 2^40 would take days to weeks.
     if let sample, !(1...1 << 30).contains(sample) {
-      throw UsageError.outOfRange("--sample", found: "\(sample)", allowed: "1 to \(1 << 30) colors, 2^30,")
+      throw ValidationError("--sample is \(sample), but 1 to \(1 << 30) colors, 2^30, were expected")
     }
-    if seed > 1 << 53 { throw UsageError.seedTooLarge(seed, allowed: 1 << 53) }
+    if seed > 1 << 53 {
+      throw ValidationError(
+        "--seed is \(seed), but at most \(1 << 53), 2^53, was expected, which every JSON reader accepts")
+    }
     if let limit, !(limit >= 0 && limit.isFinite) {
-      throw UsageError.outOfRange("--limit", found: "\(limit)", allowed: "0 or more codes")
+      throw ValidationError("--limit is \(limit), but 0 or more codes were expected")
     }
   }
 }

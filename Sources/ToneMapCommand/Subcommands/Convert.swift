@@ -46,16 +46,18 @@ struct Convert: ParsableCommand {
     try validating(settings.check)
     try checkInputs(settings)
     guard let output, batch.outputFolder == nil else { return }
-    if (try? OutputPlace(output, as: ""))?.isStandardOutput == true, System.isTerminal(System.standardOutput) {
-      throw UsageError.terminal(needs: "pixels need")
-    }
+    let isStandardOutput = (try? OutputPlace(output, as: ""))?.isStandardOutput == true
+    if isStandardOutput { try Console.refuseTerminal(needs: "pixels need") }
     try Path.refuseSharedStandardInput(
       [input] + settings.light.statistics
         + [settings.light.frameMetadata, settings.output.alpha.alphaFile].compactMap(\.self))
-    if settings.output.hdr10Plus == .standardStream, (try? OutputPlace(output, as: ""))?.isStandardOutput == true {
-      throw UsageError.metadataBesidePixels
+    if settings.output.hdr10Plus == .standardStream, isStandardOutput {
+      throw ValidationError(
+        "--out-hdr10plus is -, but standard output holds the pixels; name a file for the metadata")
     }
-    if settings.output.preview == .standardStream { throw UsageError.previewBesidePixels }
+    if settings.output.preview == .standardStream {
+      throw ValidationError("--preview is -, but only pixels go to standard output; name a file for the preview")
+    }
   }
 
   private func settings() throws -> ConversionSettings { try ConversionSettings(self, for: movie.display) }
@@ -65,16 +67,20 @@ struct Convert: ParsableCommand {
 
   private func checkInputs(_ settings: ConversionSettings) throws {
     guard batch.outputFolder != nil else {
-      guard let output else { throw UsageError.missingOutput }
-      if !more.isEmpty { throw UsageError.severalNames(all.count) }
+      guard let output else {
+        throw ValidationError("Missing expected argument '<output>'; for several inputs, give --output-folder")
+      }
+      if !more.isEmpty {
+        throw ValidationError(
+          "\(all.count) names were given, but an input and an output were expected; give --output-folder for several inputs"
+        )
+      }
       if batch.keepExisting, output == .standardStream || (try? PictureNames(output))?.isPattern == true {
-        throw UsageError.keptWithoutName(output)
+        throw ValidationError("--keep-existing needs a single output file, but \(output) is not one; leave it out")
       }
       return
     }
-    if let name = settings.optionOfOneInput(writing) {
-      throw UsageError.forOneConverted(name, several: "--output-folder")
-    }
+    try settings.refuseOptionsOfOneInput(writing, several: "--output-folder")
   }
 
   func run() throws {
@@ -83,7 +89,7 @@ struct Convert: ParsableCommand {
       let shared = try settings(sharedBy: [input])
       let place = output ?? .standardStream
       guard let code = try convert(input, to: place, file: place, shared).exitCode else { return }
-      throw CommandEnd(code: code)
+      throw code
     }
     let jobs = try Batch(all, to: folder, as: settings().output.format, printsJSON: report.json)
     let shared = try settings(sharedBy: all)
@@ -102,7 +108,10 @@ struct Convert: ParsableCommand {
     var settings = try settings()
     guard movie.display.isShared else { return settings }
     if let pipe = inputs.first(where: { $0 == .standardStream || System.kind(of: $0) == .other }) {
-      throw CommandError.sharedByPipe(pipe)
+      throw CommandError(
+        .settings,
+        "--to shared looks at all inputs first, but \(pipe) can be read only once; give files, or choose a display such as --to hlg"
+      )
     }
     var context = PlanningContext(settings, .console)
     context.strict = false

@@ -28,18 +28,29 @@ struct ConvertAll: ParsableCommand {
   @OptionGroup(title: "Running", visibility: .further) var running: RunningOptions
 
   func validate() throws {
-    if movie.display.isShared { throw UsageError.sharedByFolder }
+    if movie.display.isShared {
+      throw ValidationError(
+        "--to shared needs all inputs at once, but convert-all opens one at a time; choose a display, such as --to hlg")
+    }
     let settings = try ConversionSettings(self, for: movie.display)
     try validating(settings.check)
-    if let name = settings.optionOfOneInput(writing) { throw UsageError.forOneConverted(name, several: "convert-all") }
-    if let format = settings.output.format, !format.isMovie { throw UsageError.notMovies(format) }
-    guard folder.replace else {
-      if output == nil { throw UsageError.missingOutputFolder }
-      return
+    try settings.refuseOptionsOfOneInput(writing, several: "convert-all")
+    if let format = settings.output.format, !format.isMovie {
+      throw ValidationError(
+        "--format is \(format), but convert-all writes movies; name a container, such as --format mp4")
     }
-    if let output { throw UsageError.replacedIntoFolder(output) }
+    guard folder.replace else {
+      guard output == nil else { return }
+      throw ValidationError("no output folder was given, but one was expected; name one, or give --replace")
+    }
+    if let output {
+      throw ValidationError(
+        "--replace writes in place, but the output folder \(output) was given; leave one of them out")
+    }
     let parts = [("--start", movie.part.start), ("--duration", movie.part.duration), ("--frames", movie.frames.frames)]
-    if let name = parts.first(where: { $1 != nil })?.0 { throw UsageError.replacedByPart(name) }
+    if let name = parts.first(where: { $1 != nil })?.0 {
+      throw ValidationError("\(name) converts a part, but --replace would lose the rest; leave one of them out")
+    }
   }
 
   func run() throws {
@@ -70,10 +81,8 @@ struct FolderOptions: ParsableArguments {
   var replace = false
 
   func validate() throws {
-    guard (1...Self.maximumJobs).contains(jobs) else {
-      throw UsageError.outOfRange("--jobs", found: "\(jobs)", allowed: "1 to \(Self.maximumJobs)")
+    guard (1...256).contains(jobs) else {
+      throw ValidationError("--jobs is \(jobs), but 1 to 256 were expected")
     }
   }
-
-  private static let maximumJobs = 256
 }

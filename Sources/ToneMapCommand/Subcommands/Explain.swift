@@ -55,15 +55,23 @@ struct Explain: ParsableCommand {
       ("--alpha-file", settings.output.alpha.alphaFile != nil),
     ]
     guard inputs.count > 1 else { return }
-    if settings.output.keepsSource { throw UsageError.sourceOfSeveral }
-    if let option = ofOne.first(where: \.1)?.0 { throw UsageError.forOneExplained(option, count: inputs.count) }
+    if settings.output.keepsSource {
+      throw ValidationError(
+        "--to source gives each input its own output; explain each by itself, or give --to shared")
+    }
+    if let option = ofOne.first(where: \.1)?.0 {
+      throw ValidationError("\(option) is for one input, but \(inputs.count) were given; explain each by itself")
+    }
   }
 
   func run() throws {
     var context = try PlanningContext(settings(), .console)
     try context.requireCurve()
     if inputs.count == 2, System.kind(of: inputs[1]) == .nothing { return try explain(inputs[0], into: inputs[1]) }
-    if videoCodec != nil { throw CommandError.codecWithoutOutput }
+    if videoCodec != nil {
+      throw CommandError(
+        .settings, "--video-codec applies to an output, but no output was named; name one, such as out.mp4")
+    }
     guard inputs.count < 2 else { return try explainTogether(context) }
     if conversion.display.isShared {
       let clips = inputs.isEmpty ? [try context.input.clip(of: nil)] : try context.input.clips(of: inputs)

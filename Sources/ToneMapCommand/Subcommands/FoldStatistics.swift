@@ -24,9 +24,7 @@ struct FoldStatistics: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func validate() throws {
-    if [light.hdr10Plus, light.plot].allSatisfy({ $0 == .standardStream }) {
-      throw UsageError.severalOnStandardOutput(2)
-    }
+    try light.refuseSharedStandardOutput()
     try Path.refuseSharedStandardInput(files)
   }
 
@@ -39,7 +37,10 @@ struct FoldStatistics: ParsableCommand {
       let clip = try ClipStatistics(files: files, control)
       if strictness.strict, let finding = clip.findings.first { throw TranscodingError.strict(finding) }
       if light.hdr10Plus != nil, clip.firstFrame > 0 {
-        throw CommandError.statisticsWithoutStart(firstFrame: clip.firstFrame)
+        throw CommandError(
+          .data,
+          "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(clip.firstFrame); measure the"
+            + " whole clip")
       }
       guard light.settings.mayDescribe(clip.header.transfer) else {
         throw TranscodingError.light(.statisticsAreNotPQ(clip.header.transfer))

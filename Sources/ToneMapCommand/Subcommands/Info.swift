@@ -60,11 +60,19 @@ struct Info: ParsableCommand {
 
   func validate() throws {
     if inputs.count > 1, check == nil || colorJSON != nil || stats != nil {
-      throw UsageError.severalInspected(inputs.count)
+      throw ValidationError(
+        "\(inputs.count) inputs were given, but one was expected; only --check without --color-json and --stats takes several"
+      )
     }
-    if stats != nil, check == nil { throw UsageError.statisticsWithoutCheck }
+    if stats != nil, check == nil {
+      throw ValidationError(
+        "--stats was given, but only --check compares statistics with stated levels; add --check")
+    }
     let others = [(check != nil, "--check"), (probe, "--probe"), (colorJSON != nil, "--color-json")]
-    if frames, let other = others.first(where: \.0)?.1 { throw UsageError.twoReports(other) }
+    if frames, let other = others.first(where: \.0)?.1 {
+      throw ValidationError(
+        "--frames and \(other) were given, but only one of these reports was expected; leave one out")
+    }
   }
 
   func run() throws {
@@ -77,7 +85,7 @@ struct Info: ParsableCommand {
     if let media = try context.input.media(of: file) {
       return try report(on: context.input.withParts(media, of: file), in: file, context)
     }
-    if let check { throw CommandError.notCheckable(input, check) }
+    if let check { throw notCheckable(input, check) }
     let (clip, contradiction) = try context.input.inspectedFrames(of: file)
     var info = ClipReport(clip, context: context)
     // The range that a conversion would use; without a plan, the stated one.
@@ -94,7 +102,7 @@ struct Info: ParsableCommand {
     for input in inputs {
       do {
         let file = MediaInput(input)
-        let found = try media(of: file, context, orThrow: .notCheckable(input, check))
+        let found = try media(of: file, context, orThrow: notCheckable(input, check))
         let media = context.input.withParts(found, of: file)
         let result = CheckReport(
           check, of: context.input.completed(media, of: file), frames: survey(of: media, in: file, for: check))
@@ -108,8 +116,20 @@ struct Info: ParsableCommand {
         unread = unread ?? error
       }
     }
-    if !failed.isEmpty { throw CommandError.failedFiles(failed, of: inputs.count, check) }
+    if !failed.isEmpty {
+      throw CommandError(
+        .checkFailed,
+        "\(failed.count) of \(inputs.count) files fail rules of \(check.rawValue): \(list(failed.map { "\($0)" })); fix the failures listed above"
+      )
+    }
     if let unread { throw unread }
+  }
+
+  private func notCheckable(_ input: Path, _ check: DeliveryFormat) -> CommandError {
+    CommandError(
+      .settings,
+      "\(input) is Y4M or raw frames, but --check \(check.rawValue) needs a movie, an image or a bare stream; give the file"
+        + " from which the frames were decoded")
   }
 
   /// The description of a movie, an image or a bare stream. A missing file is reported as missing, any other by the error.
@@ -129,9 +149,16 @@ struct Info: ParsableCommand {
 
   /// Prints a line for each frame of a file as it is found.
   private func listFrames(of file: MediaInput, _ context: PlanningContext) throws {
-    let media = try media(of: file, context, orThrow: .framesWithoutMetadata(input))
+    let framesAlone = CommandError(
+      .settings,
+      "\(input) is Y4M or raw frames, which carry no metadata, but --frames needs a movie or a bare stream; give the file"
+        + " from which the frames were decoded")
+    let media = try media(of: file, context, orThrow: framesAlone)
     if media.container == .other {
-      throw CommandError.notListable(input, container: media.containerName ?? "another container")
+      throw CommandError(
+        .settings,
+        "the frames of \(input) cannot be listed, because it is \(media.containerName ?? "another container"); rewrap it first, as in"
+          + " ffmpeg -i \(ShellWords.line([input.word])) -c copy out.mkv")
     }
     let descriptor = try file.file()
     var frames = try mapping { () throws(MediaFileError) in try MediaFrames(of: media, descriptor: descriptor.number) }
@@ -153,24 +180,38 @@ struct Info: ParsableCommand {
       Console.warn("\(list(ignored)) of Dolby Vision \(ignored.count == 1 ? "is" : "are") not interpreted")
     }
     for problem in frames.problems { Console.warn("\(problem)") }
-    if count == 0 { throw CommandError.noFrames(input) }
+    if count == 0 {
+      throw CommandError(.data, "\(input) has no frames, but at least 1 was expected; check how the file was made")
+    }
     if strictness.strict, damaged > 0 || !frames.problems.isEmpty {
-      throw CommandError.unreadableFrames(input, damaged, of: count)
+      throw CommandError(
+        .data,
+        "\(plural(damaged, "frame")) of \(count) in \(input) cannot be read completely; repair the file, or leave --strict out"
+      )
     }
   }
 
   private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(CommandError) -> Value {
-    do { return try body() } catch { throw .frames(input, error) }
+    do { return try body() } catch {
+      if case .cannotRead = error { throw CommandError(.inputOutput, "\(error)") }
+      throw CommandError(.data, "\(input): \(error)")
+    }
   }
 
   private func report(on media: MediaDescription, in file: MediaInput, _ context: PlanningContext) throws {
-    if probe { throw CommandError.notDecoded(input, container: media.containerName ?? "\(media.container)") }
+    if probe {
+      throw CommandError(
+        .settings,
+        "\(input) is \(media.containerName ?? "\(media.container)"), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
+      )
+    }
     let info = MediaReport(media, of: file, context: context)
     var holdsOutput = false
     if let path = colorJSON {
       // The first track that shows its own pictures; another only if there is no such track.
       guard let track = info.tracks.first(where: { !$0.track.isAuxiliary }) ?? info.tracks.first else {
-        throw CommandError.noColor(input)
+        throw CommandError(
+          .data, "\(input) has no video track, so there is no color to write; name a file that has one")
       }
       let color = track.colorJSON()
       for omission in color.omissions { Console.warn(omission) }

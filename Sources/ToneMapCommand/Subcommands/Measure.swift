@@ -51,11 +51,13 @@ struct MeasureFrames: ParsableCommand {
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
-    if !others.isEmpty { throw UsageError.severalMeasured(others.count + 1) }
+    if !others.isEmpty {
+      throw ValidationError(
+        "\(others.count + 1) inputs were given, but one was expected; tonemap measure fold combines statistics files")
+    }
     try chunk.validate(names: 1)
     try validating(FrameSelection(stated).check)
-    let outputs = [stats, light.hdr10Plus, light.plot].filter { $0 == .standardStream }
-    if outputs.count > 1 { throw UsageError.severalOnStandardOutput(outputs.count) }
+    try light.refuseSharedStandardOutput(beside: stats)
   }
 
   func run() throws {
@@ -76,7 +78,7 @@ struct MeasureFrames: ParsableCommand {
     if let clip = measured.statistics, report.json || stats == nil && light.hdr10Plus == nil && light.plot == nil {
       try Console.print(report.json ? jsonText(clip) : clip.inWords, besides: measured.isOnStandardOutput)
     }
-    if measured.isCutShort { throw CommandEnd(code: TranscodingError.cutShortCode) }
+    if measured.isCutShort { throw ExitCode.cutShort }
   }
 }
 
@@ -97,7 +99,14 @@ struct LightOptions: ParsableArguments {
   func validate() throws {
     try validating(settings.check)
     guard let plot, plot != .standardStream, FileEnding.of(plot) != "svg" else { return }
-    throw UsageError.plotNotSVG(plot)
+    throw ValidationError("--plot writes SVG, but the name \(plot) does not end in .svg; change the extension")
+  }
+
+  func refuseSharedStandardOutput(beside stats: Path? = nil) throws {
+    let outputs = [stats, hdr10Plus, plot].filter { $0 == .standardStream }
+    guard outputs.count > 1 else { return }
+    throw ValidationError(
+      "- is the output of \(outputs.count) options, but standard output takes one; name files")
   }
 
   var settings: LightOutput { LightOutput(hdr10Plus: hdr10Plus, hdr10PlusTargetPeak: hdr10PlusTargetPeak, plot: plot) }

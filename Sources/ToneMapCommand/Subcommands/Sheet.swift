@@ -35,9 +35,12 @@ struct Sheet: ParsableCommand {
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
-    guard ["", "html", "htm", "xhtml"].contains(FileEnding.of(output)) else { throw UsageError.pageNamed(output) }
+    guard ["", "html", "htm", "xhtml"].contains(FileEnding.of(output)) else {
+      throw ValidationError(
+        "a page is HTML, but the extension of \(output) is that of another format; name an .html file")
+    }
     guard (try? OutputPlace(output, as: ""))?.isStandardOutput == true else { return }
-    if System.isTerminal(System.standardOutput) { throw UsageError.terminal(needs: "a page needs") }
+    try Console.refuseTerminal(needs: "a page needs")
   }
 
   func run() throws {
@@ -102,8 +105,8 @@ extension Option {
       wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: "names"), completion: .list(Known.allValueStrings)
     ) { text in
       try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-        guard let known = Known(argument: "\(name)") else { throw UsageError.unknownName(known: Known.allValueStrings) }
-        return known
+        if let known = Known(argument: "\(name)") { return known }
+        throw ValidationError("expected one of \(list(Known.allValueStrings))")
       }
     }
   }
@@ -137,7 +140,6 @@ struct ChoiceOptions: ParsableArguments {
   func validate() throws {
     let sides = PictureShape.sides
     guard let width, !sides.contains(width) else { return }
-    throw UsageError.outOfRange(
-      "--width", found: "\(width)", allowed: "\(sides.lowerBound) to \(sides.upperBound) pixels")
+    throw ValidationError("--width is \(width), but \(sides.lowerBound) to \(sides.upperBound) pixels were expected")
   }
 }

@@ -42,8 +42,12 @@ struct TagMovie: ParsableCommand {
   @OptionGroup(title: "Writing") var overwriting: OverwritingOptions
 
   func validate() throws {
-    if try tags() == MovieTags() { throw UsageError.noTag }
-    if output == .standardStream { throw UsageError.tagsOnStandardOutput }
+    if try tags() == MovieTags() {
+      throw ValidationError("no tag was given, but at least one was expected; give one, such as --transfer pq")
+    }
+    if output == .standardStream {
+      throw ValidationError("the output is standard output, but a file was expected; name one")
+    }
   }
 
   func run() throws {
@@ -57,7 +61,11 @@ struct TagMovie: ParsableCommand {
       (color.primaries, written.primaries == nil), (color.transfer, written.transfer == nil),
       (color.matrix, written.matrix == nil), (color.range, written.range == nil),
     ]
-    for case (let option?, true) in options { throw UsageError.unspecifiedTag(option) }
+    for case (let option?, true) in options {
+      throw ValidationError(
+        "--\(option.name.hyphenated) is \(option.text), which means unspecified, but a value to write was expected; give one, or leave it out"
+      )
+    }
     return try MovieTags(color: written, metadata: StaticMetadata(stated), removed: Set(remove.map(\.code)))
   }
 }

@@ -41,8 +41,11 @@ struct Thumbnail: ParsableCommand {
 
   func validate() throws {
     guard (try? OutputPlace(output, as: ""))?.isStandardOutput == true else { return }
-    if picture.every != nil { throw UsageError.sheetsOnStandardOutput }
-    if System.isTerminal(System.standardOutput) { throw UsageError.terminal(needs: "a picture needs") }
+    if picture.every != nil {
+      throw ValidationError(
+        "sheets and their WebVTT are several files, but the output is standard output; name a file, such as sheet.jpg")
+    }
+    try Console.refuseTerminal(needs: "a picture needs")
   }
 
   func run() throws {
@@ -123,8 +126,17 @@ struct ThumbnailOptions: ParsableArguments {
 
   func validate() throws {
     try validating(OutputSettings(stated).check)
-    if at != nil, every != nil { throw UsageError.momentAndSheets }
-    if grid != nil, every == nil { throw UsageError.gridWithoutEvery }
-    if every?.isNothing == true { throw UsageError.everyNothing }
+    if at != nil, every != nil {
+      throw ValidationError(
+        "--at and --every were given, but one picture or sheets of many were expected; leave one of them out")
+    }
+    if grid != nil, every == nil {
+      throw ValidationError(
+        "--grid was given, but a sheet also needs the time between its pictures; give --every too")
+    }
+    if every?.isNothing == true {
+      throw ValidationError(
+        "--every is 0, but a time of 0.001 s or more, or a percentage above 0% was expected, such as 10")
+    }
   }
 }

@@ -15,7 +15,11 @@ struct CheckReport {
 
   func failure(of file: Path) -> CommandError? {
     let failed = results.filter { $0.outcome == .failed }.map(\.rule)
-    return failed.isEmpty ? nil : .failedRules(file, failed, of: results.count, format)
+    guard !failed.isEmpty else { return nil }
+    return CommandError(
+      .checkFailed,
+      "\(file) fails \(failed.count) of \(results.count) rules of \(format.rawValue), but all were expected to pass:"
+        + " \(failed.joined(separator: ", ")); fix the failures listed above")
   }
 
   var json: JSONValue {

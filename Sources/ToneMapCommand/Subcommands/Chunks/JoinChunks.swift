@@ -28,6 +28,6 @@ struct JoinChunks: ParsableCommand {
     let result = try running.showing(settings) { try movie.join(to: output, running: settings, for: $0) }
     try result.printReport(
       from: movie.plan.input, to: output ?? movie.plan.output, settings, for: nil, asJSON: report.json)
-    if result.isCutShort { throw CommandEnd(code: TranscodingError.cutShortCode) }
+    if result.isCutShort { throw ExitCode.cutShort }
   }
 }

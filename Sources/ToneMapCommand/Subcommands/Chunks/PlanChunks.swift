@@ -33,7 +33,7 @@ struct PlanChunks: ParsableCommand {
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
-    if movie.display.isShared { throw UsageError.sharedByNone }
+    try movie.display.refuseShared()
     try validating(ConversionSettings(stated).check)
   }
 

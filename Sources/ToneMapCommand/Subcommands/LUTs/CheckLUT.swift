@@ -40,9 +40,12 @@ struct CheckLUT: ParsableCommand {
 
   func validate() throws {
     guard let maxDifference else { return }
-    if other == nil { throw UsageError.differenceOfOneFile }
+    if other == nil {
+      throw ValidationError(
+        "--max-difference compares two files, but one was given; name another, or leave it out")
+    }
     if !(maxDifference >= 0 && maxDifference.isFinite) {
-      throw UsageError.outOfRange("--max-difference", found: "\(maxDifference)", allowed: "0 or more codes")
+      throw ValidationError("--max-difference is \(maxDifference), but 0 or more codes were expected")
     }
   }
 
@@ -71,18 +74,25 @@ struct CheckLUT: ParsableCommand {
   private func certificate(of lut: LUTFile.Contents) throws(CommandError) -> Certificate? {
     let path = LUTFile.certificate(of: file)
     guard System.kind(of: path) == .regular else {
-      if measure { throw .noCertificate(path) }
-      return nil
+      guard measure else { return nil }
+      throw CommandError(
+        .notFound,
+        "\(path) does not exist, but --measure compares with it; leave --measure out, or make the LUT again")
     }
     let certificate: Certificate
     do {
       certificate = try Certificate(json: System.contents(of: path))
     } catch let error as CertificateError {
-      throw .invalidCertificate(path, reason: "\(error)")
+      throw CommandError(.data, "the certificate \(path) is wrong: \(error)")
     } catch {
-      throw .unreadableCertificate(path, reason: "\(error)")
+      throw CommandError(.notFound, "the certificate \(path) cannot be read (\(error)); check its permissions")
     }
-    guard certificate.belongs(to: lut.bytes) else { throw .certificateOfOtherFile(file) }
+    guard certificate.belongs(to: lut.bytes) else {
+      throw CommandError(
+        .checkFailed,
+        "\(file) does not match its certificate, whose SHA-256 differs, but the same bytes were expected; make the LUT"
+          + " again, or remove the certificate")
+    }
     return certificate
   }
 
@@ -91,13 +101,17 @@ struct CheckLUT: ParsableCommand {
     let found = try conversion(of: certificate).measurements(of: table)
     for measured in found {
       guard let claimed = certificate.measurements.first(where: { $0.interpolation == measured.interpolation }) else {
-        throw CommandError.certificateWithoutErrors(
-          LUTFile.certificate(of: file), interpolation: measured.interpolation)
+        throw CommandError(
+          .data,
+          "the certificate \(LUTFile.certificate(of: file)) is wrong: it states no errors for \(measured.interpolation) interpolation"
+        )
       }
       guard !measured.holds(claimed) else { continue }
-      throw CommandError.otherErrors(
-        file, found: measured.codesOf8Bits.maximum.value, stated: claimed.codesOf8Bits.maximum.value,
-        interpolation: measured.interpolation)
+      let (found, stated) = (measured.codesOf8Bits.maximum.value, claimed.codesOf8Bits.maximum.value)
+      throw CommandError(
+        .checkFailed,
+        "measured again, \(file) is off by up to \(found.rounded(to: 4)) of an 8-bit code with \(measured.interpolation) interpolation,"
+          + " but its certificate states \(stated.rounded(to: 4))")
     }
     return found
   }
@@ -106,7 +120,10 @@ struct CheckLUT: ParsableCommand {
   private func conversion(of certificate: Certificate) throws -> LUTExport {
     let settings: LUTSettings
     do { settings = try MakeLUT.parse(certificate.arguments + ["-"]).settings() } catch {
-      throw CommandError.certificateArguments(reason: MakeLUT.message(for: error))
+      throw CommandError(
+        .data,
+        "the certificate's arguments are wrong (\(MakeLUT.message(for: error))), but those of tonemap lut were expected; make the LUT again"
+      )
     }
     return try LUTExport(settings, for: .console)
   }
@@ -117,7 +134,10 @@ struct CheckLUT: ParsableCommand {
     let difference = LUTFile.difference(of: table, from: other, by: check.interpolation ?? .tetrahedral)
     check.difference = difference
     if let maxDifference, !(difference.maximum.value <= maxDifference) {
-      throw .filesDiffer(by: difference.maximum.value, allowed: maxDifference)
+      throw CommandError(
+        .checkFailed,
+        "the files differ by up to \(difference.maximum.value.rounded(to: 4)) of an 8-bit code, but --max-difference allows \(maxDifference)"
+      )
     }
   }
 }

@@ -34,13 +34,20 @@ struct ConvertLUT: ParsableCommand {
     let (lut, file) = try (LUTFile.read(input), LUTSettings(stated))
     for finding in lut.table.findings { Console.warn("\(finding.found); \(finding.consequence)") }
     let isProfile = file.format == nil && LUTProfile.isNamed(by: output)
-    if isProfile, host != nil || file.bitDepth != nil { throw CommandError.optionsOfOtherFiles(output) }
+    if isProfile, host != nil || file.bitDepth != nil {
+      throw CommandError(
+        .settings,
+        "\(output) is an ICC profile, but --host and --bit-depth apply only to other files; leave them out, or name another output"
+      )
+    }
     let format = try isProfile ? nil : LUTFile.format(of: output, file.format, for: host)
     let table = try sampled(lut.table, title: file.title)
     if let format { try file.checkForm(of: format, at: output) }
     try host?.check(title: table.title)
     if let host, let size = table.cube?.size, size > host.maximumCubeSize {
-      throw CommandError.cubeTooLarge(size, host)
+      throw CommandError(
+        .settings,
+        "the cube has \(size) samples, but \(host.name) reads at most \(host.maximumCubeSize); give --cube-size")
     }
     if let stated = table.interpolation, cubeSize == nil, format != .clf, format != .ctf {
       Console.warn(
@@ -52,7 +59,12 @@ struct ConvertLUT: ParsableCommand {
       let size = table.cube?.size ?? 33
       let whole = table.inFullRange
       let stored = try LUTProfile.tableStored(inLinkOf: whole, size: size)
-      if stored.isSampled { throw CommandError.notOneCube(input, size: size) }
+      if stored.isSampled {
+        throw CommandError(
+          .settings,
+          "\(input) is not a single cube over 0…1 between curves, as a device link needs; give --cube-size \(size) to sample it"
+        )
+      }
       let bytes = try LUTProfile.link(whole, size: size, title: table.title ?? "\(input.split.name)")
       let isFile = try LUTFile.place(bytes, at: output, reading: read, force: overwriting.force, .console)
       return try Console.print(LUTFile.difference(of: stored.table, from: lut.table).line, besides: !isFile)

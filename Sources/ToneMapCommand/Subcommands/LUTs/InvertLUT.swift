@@ -29,8 +29,7 @@ struct InvertLUT: ParsableCommand {
   func validate() throws {
     let sizes = LookupCurve.sizes
     if let samples, !sizes.contains(samples) {
-      throw UsageError.outOfRange(
-        "--samples", found: "\(samples)", allowed: "\(sizes.lowerBound) to \(sizes.upperBound)")
+      throw ValidationError("--samples is \(samples), but \(sizes.lowerBound) to \(sizes.upperBound) were expected")
     }
   }
 
@@ -43,7 +42,7 @@ struct InvertLUT: ParsableCommand {
       exact = try lut.table.inverse()
       inverse = if let samples { try exact.sampledEvenly(samples) } else { exact }
     } catch {
-      throw CommandError.noInverse(input, error)
+      throw CommandError(.data, "the LUT \(input) has no inverse: \(error)")
     }
     inverse.title = file.title ?? inverse.title
     let format = try LUTFile.format(of: output, file.format)

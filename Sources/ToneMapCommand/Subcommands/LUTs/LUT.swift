@@ -49,7 +49,9 @@ struct MakeLUT: ParsableCommand {
   @OptionGroup(title: "Reports") var report: ReportOptions
 
   func validate() throws {
-    if report.json, lut.noCertificate { throw UsageError.jsonWithoutCertificate }
+    guard report.json, lut.noCertificate else { return }
+    throw ValidationError(
+      "--json prints the certificate, but --no-certificate leaves it out; leave one of them out")
   }
 
   func run() throws {
