@@ -71,7 +71,6 @@ internal import Movies
     return name != "help" && !name.hasPrefix("-") && subcommands(selectedBy: [name]).isEmpty
   }
 
-  /// Prints the error in one sentence and ends the process.
   private static func end(with error: any Error) -> Never {
     // Failures after a signal result from it.
     if let signal = Interruption.signal { exitProcess(bySignal: signal) }

@@ -8,7 +8,6 @@ internal import SystemCalls
 /// `CommandLine.arguments` replaces invalid UTF-8, and a combining mark merges with a slash or equals sign before it. Here each byte
 /// above 127 is a separate character at the end of a private use area; `Path(word:)` restores the bytes.
 enum Arguments {
-  /// The words after the command name.
   static var words: [String] { Array(all.dropFirst()) }
 
   /// Makes sure that no file name is parsed as short options: the h in `-x.hevc` would ask for help.
@@ -36,8 +35,6 @@ enum Arguments {
   }
 
   /// Removes the word that names a file; an equal word may be the value of an option.
-  ///
-  /// - Parameter parse: Parses the file from words.
   static func leavingOut(_ file: Path, of words: [String], _ parse: ([String]) throws -> Path?) -> [String] {
     var words = words
     let place = words.indices.first { place in
@@ -70,7 +67,6 @@ extension MediaLocation: ExpressibleByArgument {
 }
 
 extension Path {
-  /// Makes sure that at most one of the input files is standard input.
   static func refuseSharedStandardInput(_ inputs: [Path]) throws(ValidationError) {
     if inputs.count(where: { $0 == .standardStream }) > 1 {
       throw ValidationError("- was given twice, but standard input can be read only once; name files")

@@ -12,7 +12,6 @@ struct LUTCheck {
   private let inspections: [(interpolation: CubeInterpolation?, seen: LookupInspection)]
   /// The certificate of the file; `.some(nil)` if it has none, `nil` if the certificate was not read.
   var certificate: Certificate??
-  /// The errors, if they were measured again.
   var measuredAgain: [LookupMeasurement]?
   /// The difference to another file, in 8-bit codes.
   var difference: LookupMeasurement.Errors<EightBitCodes>?
@@ -68,7 +67,6 @@ struct LUTCheck {
         + "\(worst.interpolation.map { ", read with \($0.rawValue) interpolation" } ?? "")")
   }
 
-  /// The result in one sentence.
   var summary: String {
     if let failure { return "Not to be used: \(failure)." }
     if let difference { return "Compared with the other file: " + difference.sentence }
@@ -84,7 +82,6 @@ struct LUTCheck {
 }
 
 extension LUTCheck: JSONConvertible {
-  /// A host is encoded as its option name.
   var jsonValue: JSONValue {
     JSONValue([
       "file": "\(file)", "summary": summary, "title": lut.title, "steps": lut.steps.map(\.inWords),
@@ -121,7 +118,6 @@ extension LUTCheck: CustomStringConvertible {
 }
 
 extension Certificate {
-  /// The host that the file was made for; `nil` if it was made for no host.
   var host: LookupHost? { value(of: "host").flatMap { LookupHost(rawValue: $0) } }
 }
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Transcoding
 
-/// The content and form of a LUT file.
 struct LUTOptions: ParsableArguments {
   @Option(LUTSettings[.host]) var host
   @Option(LUTSettings[.cubeSize]) var cubeSize
@@ -17,7 +16,6 @@ struct LUTOptions: ParsableArguments {
   func validate() throws { try validating(LUTSettings(stated).check) }
 }
 
-/// The kind of a LUT file, and its number format.
 struct LUTFileOptions: ParsableArguments {
   @Option(LUTSettings[.format]) var format
   @Option(LUTSettings[.bitDepth]) var bitDepth

@@ -9,7 +9,6 @@ extension LookupMeasurement.Neutrals {
 }
 
 extension LookupMeasurement.Errors<EightBitCodes> {
-  /// The line of a report on the difference of two tables.
   var line: String { "difference      8-bit codes \(inWords)" }
 
   var sentence: String {

@@ -11,8 +11,6 @@ extension ArgumentVisibility {
 }
 
 /// The options that determine the plan of a conversion: the source, the mapping and the output.
-///
-/// The help shows the common ones; `--help-hidden` shows all.
 struct ConversionOptions: ParsableArguments {
   @OptionGroup(title: "Common") var display: OutputDisplayOptions
   @OptionGroup(title: "Common") var tone: ToneOptions
@@ -64,7 +62,6 @@ extension RunControl {
   /// The control of a job that shows no progress.
   static var console: RunControl { console(showing: nil) }
 
-  /// The control of a job of this command.
   static func console(showing progress: Progress?) -> RunControl {
     // Threads are not joined, since the process ends with the job.
     RunControl(

@@ -1,20 +1,17 @@
 internal import ArgumentParser
 internal import Transcoding
 
-/// The tone curve.
 struct ToneOptions: ParsableArguments {
   @Option(MappingSettings[.toneMapping]) var toneMapping
   @Option(MappingSettings[.targetPeak]) var targetPeak
 }
 
-/// The adjustments of the source's light.
 struct LookOptions: ParsableArguments {
   @Option(MappingSettings[.exposure]) var exposure
   @Option(MappingSettings[.contrast]) var contrast
   @Option(MappingSettings[.saturation]) var saturation
 }
 
-/// The mapping of the source's light to the display.
 struct MappingOptions: ParsableArguments {
   @Option(MappingSettings[.toneMappingVariant]) var toneMappingVariant
   @Option(MappingSettings[.kneeAdaptation]) var kneeAdaptation
@@ -32,20 +29,17 @@ struct MappedLightOptions: ParsableArguments {
   @Option(MappingSettings[.viewing]) var viewing
 }
 
-/// A lookup table that replaces all light processing.
 struct LookupOptions: ParsableArguments {
   @Option(LookupSettings[.lut]) var lut
   @Option(LookupSettings[.lutInterpolation]) var lutInterpolation
   @Option(LookupSettings[.lutRange]) var lutRange
 }
 
-/// The adaptation of the tone curve to changing light.
 struct DynamicsOptions: ParsableArguments {
   @Option(several: LightSettings[.stats]) var stats: [Stated] = []
   @Option(LightSettings[.dynamics]) var dynamics
 }
 
-/// A file with metadata of each frame.
 struct FrameMetadataOptions: ParsableArguments {
   @Option(LightSettings[.frameMetadata]) var frameMetadata
 }

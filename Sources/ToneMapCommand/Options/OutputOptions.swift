@@ -15,18 +15,15 @@ struct OutputDisplayOptions: ParsableArguments {
   }
 }
 
-/// The display to convert for.
 struct DisplayOptions: ParsableArguments {
   @Option(LUTSettings[.to]) var to
 }
 
-/// The output's color tags, where they differ from the display's.
 struct OutputColorOptions: ParsableArguments {
   @Option(OutputSettings[.outPrimaries]) var outPrimaries
   @Option(OutputSettings[.outTransfer]) var outTransfer
 }
 
-/// The coding of the output.
 struct OutputOptions: ParsableArguments {
   @OptionGroup var color: OutputColorOptions
   @Option(OutputSettings[.outMatrix]) var outMatrix
@@ -36,7 +33,6 @@ struct OutputOptions: ParsableArguments {
   @Option(OutputSettings[.dither]) var dither
 }
 
-/// The interpretation and handling of alpha.
 struct AlphaOptions: ParsableArguments {
   @Option(AlphaSettings[.alpha]) var alpha
   @Option(AlphaSettings[.alphaRange]) var alphaRange
@@ -47,7 +43,6 @@ struct AlphaOptions: ParsableArguments {
   @Option(AlphaSettings[.backgroundIn]) var backgroundIn
 }
 
-/// The kind and the size of a file.
 struct PlacedWritingOptions: ParsableArguments {
   @Option(OutputSettings[.format]) var format
   @OptionGroup var size: SizeOptions
@@ -64,19 +59,16 @@ struct WritingOptions: ParsableArguments {
   var printEncoderArgs: EncoderTool?
 }
 
-/// The size of pictures.
 struct SizeOptions: ParsableArguments {
   @Option(OutputSettings[.width]) var width
   @Option(OutputSettings[.height]) var height
   @Option(OutputSettings[.fit]) var fit
 }
 
-/// The files that may be replaced.
 struct OverwritingOptions: ParsableArguments {
   @Flag(OutputSettings[.force]) var force = false
 }
 
-/// The quality and speed of a movie's encoding.
 struct QualityOptions: ParsableArguments {
   @Option(EncodingSettings[.crf]) var crf
   @Option(EncodingSettings[.preset]) var preset

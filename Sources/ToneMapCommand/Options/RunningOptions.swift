@@ -1,18 +1,15 @@
 internal import Transcoding
 internal import ArgumentParser
 
-/// The options of printed reports.
 struct ReportOptions: ParsableArguments {
   @Flag(help: "Print the report as JSON.")
   var json = false
 }
 
-/// The option that turns assumptions into errors.
 struct StrictOptions: ParsableArguments {
   @Flag(ConversionSettings[.strict]) var strict = false
 }
 
-/// The execution of a conversion.
 struct RunningOptions: ParsableArguments {
   @Option(RunningSettings[.threads]) var threads
 
@@ -26,7 +23,6 @@ struct RunningOptions: ParsableArguments {
   func validate() throws { try validating(RunningSettings(stated).check) }
 }
 
-/// The instruction set that the user requests.
 enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
   /// The widest set that this machine supports.
   case auto
@@ -34,7 +30,6 @@ enum InstructionChoice: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension RunningOptions {
-  /// The settings that the options and the environment state.
   func settings() throws -> RunningSettings {
     var settings = try RunningSettings(stated)
     settings.instructions = try instructions()
@@ -50,8 +45,6 @@ extension RunningOptions {
 
   /// The instruction set: from the option, else from the environment variable `TONEMAP_SIMD`, else the widest that this machine
   /// supports.
-  ///
-  /// - Throws: `settings` for an unknown name, and for a set that this machine does not support.
   func instructions() throws(CommandError) -> InstructionSet {
     let choice = if let simd { simd } else { try Self.environmentsChoice() }
     guard let choice, let set = InstructionSet(rawValue: choice.rawValue) else {
@@ -66,7 +59,6 @@ extension RunningOptions {
     return set
   }
 
-  /// The choice in `TONEMAP_SIMD`, or `nil` if it is unset or empty.
   private static func environmentsChoice() throws(CommandError) -> InstructionChoice? {
     guard let name = System.environment("TONEMAP_SIMD"), !name.isEmpty else { return nil }
     if let choice = InstructionChoice(rawValue: name) { return choice }

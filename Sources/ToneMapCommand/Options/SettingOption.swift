@@ -7,7 +7,6 @@ struct Stated: Hashable, Sendable {
   let name: SettingName
   let text: String
 
-  /// The file that the text names.
   var path: Path { Path(word: text) }
 }
 
@@ -23,7 +22,6 @@ extension Option {
     ) { try row.stated($0, also: word) }
   }
 
-  /// The option of a row that can be given several times.
   init(wrappedValue: [Stated], several row: Setting<some SettingsTable>) where Value == [Stated] {
     self.init(
       wrappedValue: wrappedValue, name: row.spelling, help: row.argumentHelp(.default),
@@ -68,7 +66,6 @@ extension Option {
 }
 
 extension LosslessStringConvertible where Self: Numeric {
-  /// The number that a text states.
   static func read(_ text: String) throws(ErrorInOptions) -> Self {
     if let number = Self(text) { return number }
     let isWhole = Self.self is any BinaryInteger.Type
@@ -123,8 +120,6 @@ extension ParsableArguments {
 
 /// A wrapper of a property of the command line.
 private protocol Stating {
-  /// The settings that the wrapper states.
-  ///
   /// - Parameter label: The name of the property; for a flag, it is the name of its setting.
   func stated(as label: String) -> [SettingName: JSONValue]
 }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Transcoding
 
-/// The color of the input, and its layout if the file does not state it.
 struct SourceOptions: ParsableArguments {
   @OptionGroup var color: SourceColorOptions
   @OptionGroup(title: "When tags are missing") var layout: LayoutOptions
@@ -9,7 +8,6 @@ struct SourceOptions: ParsableArguments {
   @OptionGroup(title: "More about the source", visibility: .further) var sidecar: ColorJSONOptions
 }
 
-/// The color and the metadata of the input.
 struct SourceColorOptions: ParsableArguments {
   @OptionGroup(title: "When tags are missing") var tags: SourceTagOptions
   @OptionGroup(title: "When tags are missing") var light: LightLevelOptions
@@ -23,21 +21,18 @@ struct SourceTagOptions: ParsableArguments {
   @Option(InputSettings[.primaries]) var primaries
 }
 
-/// The layout of raw frames.
 struct LayoutOptions: ParsableArguments {
   @Option(InputSettings[.size]) var size
   @Option(InputSettings[.pixelFormat]) var pixelFormat
   @Option(InputSettings[.fps], .further) var fps
 }
 
-/// The tags for the coding of color.
 struct FrameTagOptions: ParsableArguments {
   @Option(InputSettings[.matrix]) var matrix
   @Option(InputSettings[.range]) var range
   @Option(InputSettings[.chromaLocation]) var chromaLocation
 }
 
-/// The color tags that containers state.
 struct ColorTagOptions: ParsableArguments {
   @Option(ColorDescription[.primaries]) var primaries
   @Option(ColorDescription[.transfer]) var transfer
@@ -45,39 +40,32 @@ struct ColorTagOptions: ParsableArguments {
   @Option(ColorDescription[.range]) var range
 }
 
-/// The light levels of all pictures.
 struct LightLevelOptions: ParsableArguments {
   @Option(StaticMetadata[.maxCLL]) var maxCLL
   @Option(StaticMetadata[.masterDisplay]) var masterDisplay
 }
 
-/// The viewing environment that pictures were graded for.
 struct AmbientOptions: ParsableArguments {
   @Option(StaticMetadata[.ambient]) var ambient
 }
 
-/// A file that describes the input.
 struct ColorJSONOptions: ParsableArguments {
   @Option(InputSettings[.colorJSON]) var colorJSON
 }
 
-/// The trust in metadata.
 struct TrustOptions: ParsableArguments {
   @Option(InputSettings[.trustMetadata]) var trustMetadata
 }
 
-/// The part of the input that is used.
 struct PartOptions: ParsableArguments {
   @Option(FrameSelection[.start]) var start
   @Option(FrameSelection[.duration]) var duration
 }
 
-/// The length of the part as a number of frames.
 struct FrameCountOptions: ParsableArguments {
   @Option(FrameSelection[.frames]) var frames
 }
 
-/// The decoding of a movie's frames.
 struct DecodingOptions: ParsableArguments {
   @Flag(ConversionSettings[.deinterlace]) var deinterlace = false
 }

@@ -15,7 +15,6 @@ enum Console {
   }
   private static let subjectOfAll = Mutex<String?>(nil)
 
-  /// The prefix of messages.
   static var speaker: String { (subject ?? "tonemap").onOneLine }
 
   /// Prints a result on standard output, or on standard error if an output file goes to standard output.
@@ -35,7 +34,6 @@ enum Console {
     throw ValidationError("standard output is a terminal, but \(needs) a pipe or a file; name an output file")
   }
 
-  /// Prints lines on standard error.
   static func say(_ text: String) { sayRaw(text.printable + "\n") }
 
   /// Prints the program's own text on standard error, unescaped.

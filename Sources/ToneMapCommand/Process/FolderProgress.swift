@@ -3,7 +3,6 @@ internal import Transcoding
 
 /// Shows the progress of all jobs on a folder in one line, and a log with the time of day.
 final class FolderProgress {
-  /// The style, where `auto` means a bar.
   private let style: ProgressStyle
   private let files: Int
   private let start = ContinuousClock.now
@@ -55,7 +54,6 @@ final class FolderProgress {
     }
   }
 
-  /// Prints a line with the time of day.
   func log(_ text: String) {
     end()
     Console.say("\(WallClock.timeOfDay) \(text)".onOneLine)

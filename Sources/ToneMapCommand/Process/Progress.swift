@@ -13,18 +13,14 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   /// A line of JSON every second, and one at the end.
   case json
 
-  /// The style on standard error, where `auto` means a bar.
   var chosen: ProgressStyle { self == .auto && !System.isTerminal(System.standardError) ? .plain : self }
 
-  /// A bar of this many columns, of which some are filled.
   static func bar(_ filled: Int, of columns: Int) -> String {
     String(repeating: "━", count: filled) + String(repeating: "─", count: columns - filled)
   }
 }
 
-/// Shows the progress of a job.
 final class Progress: Sendable {
-  /// The style, where `auto` means a bar.
   private let style: ProgressStyle
   private let instructions: InstructionSet
   /// The time of the last update, and whether a bar is shown.

@@ -13,7 +13,6 @@ func exitProcess(bySignal number: Int32) -> Never {
 }
 
 extension System {
-  /// An environment variable; `nil` if it is not set.
   static func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
 
   /// Sets an environment variable, also of processes that are started later.
@@ -21,7 +20,6 @@ extension System {
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// The number of columns of a terminal; `nil` if unknown.
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

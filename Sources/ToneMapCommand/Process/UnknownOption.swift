@@ -7,10 +7,6 @@ struct UnknownOption: Error, CustomStringConvertible {
   let description: String
 
   /// Finds the first word that has the form of an option but is unknown; `nil` if there is no such word.
-  ///
-  /// - Parameters:
-  ///   - words: The words of a command line.
-  ///   - root: The command with all its subcommands.
   init?(among words: [String], of root: (some ParsableCommand).Type) {
     lazy var known = Self.options(of: root.subcommands(selectedBy: words).last ?? root, in: root)
     for word in words.prefix(while: { $0 != "--" }) where word.hasPrefix("-") && word.utf8.count > 1 {
@@ -26,7 +22,6 @@ struct UnknownOption: Error, CustomStringConvertible {
     return nil
   }
 
-  /// The options of a command, as its help lists them.
   private static func options(
     of command: any ParsableCommand.Type, in root: (some ParsableCommand).Type
   ) -> Set<String> {

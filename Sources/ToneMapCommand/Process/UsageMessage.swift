@@ -14,10 +14,6 @@ extension ParsableCommand {
   }
 
   /// The argument parser's message as one sentence that ends with the help to read.
-  ///
-  /// - Parameters:
-  ///   - message: Sentences, and lists with one line per value.
-  ///   - words: The arguments, which should start with a subcommand.
   static func usage(_ message: String, for words: [String]) -> String {
     let sentence = oneSentence(message)
     guard let asked = words.first, !asked.hasPrefix("-") else { return "\(sentence) (see tonemap --help)" }

@@ -4,7 +4,6 @@ internal import JSONText
 
 /// The exact results of a conversion for one color, stage by stage.
 struct ColorTrace {
-  /// The source's signal.
   private let signal: SIMD3<Double>
   private let steps: [(stage: PlanStage, components: SIMD3<Double>)]
   /// The codes of the output, rounded without dither.

@@ -82,7 +82,6 @@ extension ComparedClips: JSONConvertible {
     ]
   }
 
-  /// The last lines: the faults found.
   private var faults: [String] {
     let tones = toneCurve.map { "\($0.first.nits.rounded(to: 0)) → \($0.second.nits.rounded(to: 1))" }
     var lines =

@@ -19,7 +19,6 @@ struct ConformReport {
     Array(zip(SIMDErrors.edges.map(Optional.some) + [nil], errors.bins))
   }
 
-  /// The error if that of a color exceeds the bound, else `nil`.
   var failure: CommandError? {
     guard errors.beyond > 0, let first = errors.worst.first else { return nil }
     return CommandError(

@@ -2,7 +2,6 @@ internal import Transcoding
 internal import JSONText
 
 extension ChoiceSheet.Written {
-  /// The written sheet as JSON.
   func report(of input: Path) -> JSONValue {
     JSONValue([
       "input": "\(input)", "width": size.width, "height": size.height, "seconds": seconds.map { $0.rounded(to: 6) },
@@ -32,7 +31,6 @@ extension ChoiceSheet.Gray {
 }
 
 extension MappingChoice {
-  /// The names of the mapping, keyed by option.
   fileprivate var members: [String: (any JSONConvertible)?] {
     ["tone_mapping": toneMapping.name, "tone_mapping_variant": variant?.rawValue, "gamut_mapping": gamutMapping.name]
   }

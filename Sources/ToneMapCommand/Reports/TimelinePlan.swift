@@ -3,12 +3,9 @@ internal import JSONText
 
 /// The plans of several sources for one output, and the resulting levels of their reference white.
 struct TimelinePlan {
-  /// The name of the preset, and the reason for it.
   let output, reason: String
-  /// The names of the sources, and their plans.
   let plans: [(name: String, decision: Decision)]
 
-  /// The levels of reference white, in words.
   private var white: String {
     // Codes of narrow range with the bits of the deepest output compare formats.
     let bits = min(plans.map { $0.decision.plan.outputFormat.bitDepth }.max() ?? 8, 16)

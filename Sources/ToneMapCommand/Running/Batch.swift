@@ -55,7 +55,6 @@ struct Batch {
 
   /// Converts all inputs. A failure does not stop the others.
   ///
-  /// - Parameter convert: Converts an input to an output.
   /// - Throws: the exit code of the first input that failed or was cut short; with 3 if all were skipped as SDR.
   func run(_ convert: (_ input: Path, _ output: Path, _ file: Path) throws -> Outcome) throws {
     do { try System.makeFolder(folder) } catch {
@@ -128,7 +127,6 @@ struct Batch {
     return Item(input: input, output: folder / (isOne ? escaped : output), file: folder / output)
   }
 
-  /// The result for an input.
   enum Outcome {
     case converted
     /// It was converted, but ends before its stated end.
@@ -138,7 +136,6 @@ struct Batch {
     /// It was skipped because it is SDR.
     case notHDR
 
-    /// The exit code of the result; `nil` for success.
     var exitCode: ExitCode? {
       switch self {
       case .converted, .kept: nil

@@ -176,7 +176,6 @@ final class FolderRun {
   }
 }
 
-/// A started worker.
 private final class FolderWorkerProcess {
   let process: ChildProcess
   /// The reading end of its standard output.

@@ -1,7 +1,6 @@
 internal import Transcoding
 internal import ArgumentParser
 
-/// `tonemap compare`: the differences between two clips, and their causes.
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare two clips, and name the faults of the second.",
@@ -67,7 +66,6 @@ struct Compare: ParsableCommand {
   }
 }
 
-/// The pairing of frames, and the display of their differences.
 struct PairingOptions: ParsableArguments {
   @Option(
     "Pair frames by number: this frame of the second clip with frame 0 of the first, and so on; by default, frames are paired by"
@@ -83,7 +81,6 @@ struct PairingOptions: ParsableArguments {
   var secondColorJSON: Path?
 }
 
-/// The limits that differences may not exceed.
 struct LimitOptions: ParsableArguments {
   @Option("Fail if the mean ΔE ITP is above this.", as: "difference") var limitMean: Double?
 

@@ -3,7 +3,6 @@ internal import Transcoding
 internal import ArgumentParser
 internal import Synchronization
 
-/// `tonemap conform`: compares the results of the lanes with the exact ones, for one plan.
 struct Conform: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare converted colors with the exact result.",
@@ -93,7 +92,6 @@ struct Conform: ParsableCommand {
   }
 }
 
-/// The colors to compare, and the allowed difference.
 struct ColorOptions: ParsableArguments {
   @Flag(help: "Compare every code triple: 2^30 of them for 10 bits.")
   var exhaustive = false

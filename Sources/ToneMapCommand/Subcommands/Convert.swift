@@ -2,7 +2,6 @@ internal import Transcoding
 internal import ArgumentParser
 internal import JSONText
 
-/// `tonemap convert`: reads frames, converts them and writes them.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Convert HDR video for SDR and other displays.",

@@ -1,7 +1,6 @@
 internal import Transcoding
 internal import ArgumentParser
 
-/// `tonemap convert-all`: converts the HDR movies of a folder.
 struct ConvertAll: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert-all",

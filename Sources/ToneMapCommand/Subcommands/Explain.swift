@@ -2,7 +2,6 @@ internal import Transcoding
 internal import ArgumentParser
 internal import JSONText
 
-/// `tonemap explain`: prints the plan of a conversion and the reasons for it.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the plan of a conversion, stage by stage; converts nothing.",
@@ -104,7 +103,6 @@ struct Explain: ParsableCommand {
     try Console.print([plan, trace?.description, listing?.description].compactMap(\.self).joined(separator: "\n\n"))
   }
 
-  /// Prints the plans of several sources for one output.
   private func explainTogether(_ context: PlanningContext) throws {
     var context = context
     let clips = try context.input.clips(of: inputs)

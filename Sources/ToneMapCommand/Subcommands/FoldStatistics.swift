@@ -2,7 +2,6 @@ internal import ArgumentParser
 package import JSONText
 internal import Transcoding
 
-/// `tonemap measure fold`: reads statistics files and prints the result for the whole clip.
 struct FoldStatistics: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fold",

@@ -2,7 +2,6 @@ internal import Transcoding
 internal import ArgumentParser
 internal import SystemCalls
 
-/// `tonemap info`: the statements of a file, and the assumptions of a conversion.
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the color that a file states, and the assumptions of a conversion.",
@@ -147,7 +146,6 @@ struct Info: ParsableCommand {
     return try? FrameSurvey(MediaFrames(of: media, descriptor: file.number))
   }
 
-  /// Prints a line for each frame of a file as it is found.
   private func listFrames(of file: MediaInput, _ context: PlanningContext) throws {
     let framesAlone = CommandError(
       .settings,

@@ -1,7 +1,6 @@
 internal import Transcoding
 internal import ArgumentParser
 
-/// `tonemap measure`: the light of frames.
 struct Measure: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measure the light of frames, and combine measurements of parts.",
@@ -15,7 +14,6 @@ struct Measure: ParsableCommand {
     subcommands: [MeasureFrames.self, FoldStatistics.self], defaultSubcommand: MeasureFrames.self)
 }
 
-/// `tonemap measure frames`: measures a clip, or a part of it.
 struct MeasureFrames: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frames",

@@ -1,7 +1,6 @@
 internal import Transcoding
 internal import ArgumentParser
 
-/// `tonemap sheet`: a movie under many mappings, on an HTML page.
 struct Sheet: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
@@ -112,7 +111,6 @@ extension Option {
   }
 }
 
-/// The pictures to compare, and the mappings.
 struct ChoiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,7 +1,6 @@
 internal import Transcoding
 internal import ArgumentParser
 
-/// `tonemap tag`: the same movie with other tags.
 struct TagMovie: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag",
@@ -15,7 +14,6 @@ struct TagMovie: ParsableCommand {
       Matroska use mkvpropedit; tonemap tag prints its arguments.
       """)
 
-  /// A box that can be removed.
   enum Removable: String, CaseIterable, ExpressibleByArgument {
     case mdcv, clli, amve
 

@@ -2,7 +2,6 @@ internal import Transcoding
 internal import ArgumentParser
 internal import JSONText
 
-/// `tonemap thumbnail`: one picture of a movie as a file that browsers show.
 struct Thumbnail: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
@@ -102,7 +101,6 @@ struct Thumbnail: ParsableCommand {
   }
 }
 
-/// The pictures to take, and their size.
 struct ThumbnailOptions: ParsableArguments {
   @Option(
     "The time of the picture, from the first one: 12.5, 00:01:02.5 or 30%; by default, a picture with much detail is chosen.",

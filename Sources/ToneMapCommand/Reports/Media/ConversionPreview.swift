@@ -7,11 +7,9 @@ struct ConversionPreview {
   private var error: TranscodingError?
   /// The assumptions of a conversion, except those that a finding reports.
   private var assumptions: [Finding] = []
-  /// The faults and doubts.
   private var findings: [Finding]
   /// The assumptions that a conversion with `--strict` would reject.
   private var refusedIfStrict: [Finding] = []
-  /// The plan; `nil` if it cannot be made.
   private(set) var plan: ConversionPlan?
 
   /// The verdict on a track that conversions do not read as light, such as alpha.
@@ -44,14 +42,12 @@ struct ConversionPreview {
     assumptions.removeAll { assumption in findings.contains { $0.code == assumption.code } }
   }
 
-  /// The final lines of a report.
   var lines: [(String, String?)] {
     [("would be read as", plan?.sourceInWords), ("would be refused", error?.message)]
       + assumptions.map { ($0.isDecided ? "note" : "assumed", "\($0.named(in: .words)) [\($0.code)]") }
       + findings.map { ("finding", "\($0.named(in: .words)) [\($0.code)]") }
   }
 
-  /// The members of the verdict in `info --json`.
   var members: [String: JSONValue] {
     JSONValue(all: [
       "reading": plan?.sourceInWords, "refusal": error?.message, "assumptions": assumptions.map(\.inReport),

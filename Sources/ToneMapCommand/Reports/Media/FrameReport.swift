@@ -34,7 +34,6 @@ struct FrameReport {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The frame as JSON, on one line.
   var json: String {
     // Of an unreadable RPU, whether its checksum shows damage.
     let isWrong = frame.unreadable.contains { if case .wrongChecksum = $0 { true } else { false } }

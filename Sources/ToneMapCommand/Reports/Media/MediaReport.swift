@@ -21,7 +21,6 @@ struct MediaReport {
     tracks = media.tracks.indices.map { TrackReport(media, $0, decoded, in: name, context: context) }
   }
 
-  /// The report as JSON, with the result of any check.
   func json(with check: CheckReport? = nil) -> String {
     infoJSON(
       input: "\(name)", container: media.container.rawValue.snakeCase, bytesRead: media.bytesRead,
@@ -34,9 +33,6 @@ struct MediaReport {
     if !damage.isEmpty { throw TranscodingError(PlanError.assumptions(damage)) }
   }
 
-  /// The report as text.
-  ///
-  /// - Parameter places: Whether to print the location of each statement.
   func text(places: Bool) -> String {
     let head = [
       ("input", "\(name)"), ("container", media.containerName ?? "\(media.container)"),
@@ -53,7 +49,6 @@ struct MediaReport {
 /// - Parameters:
 ///   - container: The container of the pictures, in snake case: `movie`, `hevc_stream`, `y4m`.
 ///   - bytesRead: The number of bytes read from the file; `nil` for Y4M and raw frames.
-///   - check: The result of `--check`; `nil` without it.
 func infoJSON(
   input: String, container: String, bytesRead: Int? = nil, problems: [String] = [], tracks: [JSONValue],
   check: JSONValue? = nil

@@ -28,7 +28,6 @@ extension TrackReport {
     return .object(root.merging(own.members) { $1 })
   }
 
-  /// The keys of the color JSON.
   private var colorMembers: [String: JSONValue] {
     var root = track.sidecar.jsonValue.members
     let dynamic = JSONValue(all: ["hdr10plus": hdr10Plus, "dolby_vision": dolbyVision]).members
@@ -36,7 +35,6 @@ extension TrackReport {
     return root
   }
 
-  /// The crop, rotation and shape of the displayed picture.
   private var geometry: JSONValue {
     let (geometry, size) = (track.geometry, track.shownSize)
     return JSONValue(all: [

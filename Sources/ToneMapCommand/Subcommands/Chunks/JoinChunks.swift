@@ -1,7 +1,6 @@
 internal import Transcoding
 internal import ArgumentParser
 
-/// `tonemap join`: joins the chunks of a movie.
 struct JoinChunks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
