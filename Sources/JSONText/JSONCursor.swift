@@ -43,7 +43,6 @@ package struct JSONCursor {
     (position, end) = (0, bytes.count)
   }
 
-  /// The number of remaining bytes.
   package var rest: Int { end - position }
 
   /// Whether the error may be due to a missing next part of the text: it is at the end, or in a word or an escape near the end.
@@ -57,21 +56,18 @@ package struct JSONCursor {
   /// The error for text that stops being JSON at the next byte.
   package var notJSON: JSONSyntaxError { JSONSyntaxError(position: forgotten + position) }
 
-  /// The next byte; `nil` at the end.
   @inlinable package var next: UInt8? { position < end ? bytes[position] : nil }
 
   @inlinable @inline(__always) package mutating func skipSpace() {
     while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  /// Consumes a byte if it is the next; returns whether it was.
   @inlinable @inline(__always) package mutating func take(_ byte: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: byte) else { return false }
     position += 1
     return true
   }
 
-  /// Consumes a word if it is the next; returns whether it was.
   package mutating func take(word: String) -> Bool {
     guard bytes[position..<end].starts(with: word.utf8) else { return false }
     position += word.utf8.count
@@ -105,7 +101,6 @@ package struct JSONCursor {
     }
   }
 
-  /// Reads the items of a list or an object, and the bytes around them.
   private mutating func items(
     until close: Unicode.Scalar, _ item: (inout JSONCursor) throws(JSONSyntaxError) -> Void
   ) throws(JSONSyntaxError) {
@@ -200,7 +195,6 @@ package struct JSONCursor {
     throw notJSON
   }
 
-  /// Reads the character of an escape, after its backslash.
   private mutating func escaped() throws(JSONSyntaxError) -> String {
     guard let byte = next else { throw notJSON }
     position += 1

@@ -37,7 +37,6 @@ package struct JSONNode<Fault: JSONFault> {
     return JSONNode(member, path: path(to: key))
   }
 
-  /// The value of a key that must be present.
   package func member(_ key: String) throws(Fault) -> JSONNode {
     guard let child = try child(key) else { throw Fault(missing: path(to: key)) }
     return child
@@ -48,7 +47,6 @@ package struct JSONNode<Fault: JSONFault> {
     return bool
   }
 
-  /// A number in a range, by default any.
   package func number(
     in range: ClosedRange<Double> = -.infinity ... .infinity, _ expected: String = "a number"
   ) throws(Fault) -> Double {
@@ -56,7 +54,6 @@ package struct JSONNode<Fault: JSONFault> {
     return number
   }
 
-  /// A whole number in a range, by default any.
   package func integer(
     in range: ClosedRange<Int> = .min ... .max, _ expected: String = "a whole number"
   ) throws(Fault) -> Int {
@@ -77,7 +74,6 @@ package struct JSONNode<Fault: JSONFault> {
 
   private func element(_ value: JSONValue, _ place: Int) -> JSONNode { JSONNode(value, path: "\(path)[\(place)]") }
 
-  /// The whole numbers of a list of this length, each in a range.
   package func integers(_ count: Int, in range: ClosedRange<Int>, _ expected: String) throws(Fault) -> [Int] {
     guard case .array(let values) = value, values.count == count else {
       throw mismatch(expected: "a list of \(count) whole numbers")
@@ -97,7 +93,6 @@ package struct JSONNode<Fault: JSONFault> {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// This value for messages.
   package var description: String {
     switch self {
     case .null, .bool, .number: String(decoding: line, as: UTF8.self)

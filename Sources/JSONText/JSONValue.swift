@@ -45,7 +45,6 @@ extension JSONValue {
   }
 }
 
-/// A type that is written as a JSON value.
 package protocol JSONConvertible {
   var jsonValue: JSONValue { get }
 }

@@ -6,15 +6,12 @@ package struct JSONWriter {
   private var indent: Int?
   private var isFirst = true
 
-  /// A writer of one line, or of lines with two spaces of indentation.
   package init(isIndented: Bool = false) { indent = isIndented ? 0 : nil }
 
   // MARK: Objects and lists
 
-  /// Writes the members of an object, and the braces around them.
   package mutating func object(_ members: (inout JSONWriter) -> Void) { nest("{", "}", members) }
 
-  /// Writes the elements of a list, and the brackets around them.
   package mutating func list<Item>(_ items: some Sequence<Item>, _ write: (inout JSONWriter, Item) -> Void) {
     nest("[", "]") { json in
       for item in items {
@@ -59,7 +56,6 @@ package struct JSONWriter {
     self.value(value?.jsonValue ?? .null)
   }
 
-  /// Writes a member that is a list of integers.
   package mutating func member(_ name: String, _ numbers: some Sequence<Int>) {
     key(name)
     list(numbers) { $0.text += "\($1)".utf8 }

@@ -109,7 +109,6 @@ public struct TagEdit: Sendable {
     throw .output(.tooLarge("the output \(output)", bytes: size, fileSystem: room))
   }
 
-  /// Copies bytes of the input, up to 1 MiB at a time.
   private func copy(_ range: Range<Int>, to destination: Destination) throws(TranscodingError) {
     var position = range.lowerBound
     while position < range.upperBound {

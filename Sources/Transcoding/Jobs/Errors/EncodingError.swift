@@ -83,7 +83,6 @@ public enum EncodingError: JobError {
 }
 
 extension PictureSize {
-  /// The even width at which the shorter side has a number of pixels.
   fileprivate func evenWidth(shorterSide: Int) -> Int {
     let shorter = min(width, height)
     let width = (shorterSide * width + shorter - 1) / shorter

@@ -229,7 +229,6 @@ public enum InputError: JobError {
     "\(setting) (\(setting == .size ? "3840x2160" : "yuv420p10le"))"
   }
 
-  /// The command that makes frames of a movie of single fields.
   private static func weaving(_ file: String, first field: String) -> String {
     let filter = "weave=first_field=\(field),bwdif=mode=0"
     return ShellWords.line(["ffmpeg", "-i", file, "-vf", filter, "-c:a", "copy", "-c:v", "ffv1", "whole.mkv"])
@@ -249,7 +248,6 @@ extension InputError.Access {
 }
 
 extension FrameSelection {
-  /// The sentence that no frame of a file is selected.
   fileprivate func emptySentence(for file: String, _ count: Int?) -> Fix {
     guard !start.isAtStart || duration != nil else {
       return "\(file) has no frames, but at least 1 was expected; check how the file was made"

@@ -165,7 +165,6 @@ public enum OutputError: JobError {
     }
   }
 
-  /// The advice for pictures that are too large.
   private static func smaller(_ settings: [SettingName]) -> Fix {
     guard let last = settings.last else { return "write a png, or smaller pictures" }
     let others = settings.dropLast()

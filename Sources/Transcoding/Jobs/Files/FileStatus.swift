@@ -50,7 +50,6 @@ package struct FileStatus: Sendable {
   /// The time of the last change, in nanoseconds since 1970.
   package var modified: Int { changed[0] * 1_000_000_000 + changed[1] }
 
-  /// Gives another file the times of this one.
   func copyTimes(to new: Int32) throws(SystemError) {
     let times = [accessed, changed].map { timespec(tv_sec: $0[0], tv_nsec: $0[1]) }
     try SystemCall.calling { unsafe futimens(new, times) }
@@ -121,7 +120,6 @@ package struct FileStatus: Sendable {
     try SystemCall.calling { unsafe name.withCString { unsafe files_set_attribute(new, $0, found, found.count) } }
   }
 
-  /// Returns the bytes that a function writes into a buffer.
   private static func value(_ function: (UnsafeMutablePointer<UInt8>?, Int) -> Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: try SystemCall.calling { function(nil, 0) })
     let count = try SystemCall.calling { unsafe function(&bytes, bytes.count) }

@@ -56,7 +56,6 @@ package struct Folder: Sendable {
     return true
   }
 
-  /// Opens a file without following links.
   private func open(_ name: Path, _ flags: Int32, _ mode: mode_t = 0) throws(SystemError) -> Descriptor {
     Descriptor(try unsafe calling(name) { unsafe openat($0, $1, flags | O_NOFOLLOW | O_CLOEXEC, mode) }, isOurs: true)
   }
@@ -110,7 +109,6 @@ package struct Folder: Sendable {
     return names
   }
 
-  /// Calls a function of the system with this directory and a name in it.
   @discardableResult
   private func calling(_ name: Path, _ function: (Int32, UnsafePointer<CChar>) -> Int32) throws(SystemError) -> Int32 {
     try unsafe name.withCString { name throws(SystemError) in

@@ -28,8 +28,6 @@ public enum OutputKind: String, CaseIterable, Sendable, CustomStringConvertible 
   }
 
   /// Selects the kind from the extension; `-` and names without an extension mean raw frames for raw input, else Y4M.
-  ///
-  /// - Throws: `settings` for an extension that selects no writable kind.
   package init(output name: Path, inputIsRaw: Bool) throws(TranscodingError) {
     let (ending, plain): (String, OutputKind) = (FileEnding.of(name), inputIsRaw ? .raw : .y4m)
     guard let kind = ending.isEmpty ? plain : Self(ending: ending) else {
@@ -55,12 +53,10 @@ public enum OutputKind: String, CaseIterable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// The usual extensions of all kinds, for a sentence; those of frames that are not encoded are last.
   package static var endingsInWords: String {
     list((allCases.filter(\.isEncoded) + allCases.filter { !$0.isEncoded }).map { ".\($0.endings[0])" }, "or")
   }
 
-  /// FFmpeg's name for the container.
   var container: String { picture?.row.container ?? (self == .mkv ? "matroska" : rawValue) }
 }
 

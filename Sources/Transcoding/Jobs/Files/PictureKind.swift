@@ -69,7 +69,6 @@ public enum PictureKind: String, CaseIterable, Sendable {
 }
 
 extension PictureKind {
-  /// Selects the kind from the extension of a name.
   package init(output name: Path) throws(TranscodingError) {
     let ending = FileEnding.of(name)
     guard let kind = Self.allCases.first(where: { $0.row.endings.contains(ending) }) else {
@@ -78,7 +77,6 @@ extension PictureKind {
     self = kind
   }
 
-  /// The usual extensions of all kinds, for a sentence.
   package static var endingsInWords: String { list(allCases.map { ".\($0.row.endings[0])" }, "or") }
 
   package static var namesInWords: String { list(allCases.map(\.row.name), "or") }
@@ -106,7 +104,6 @@ extension PictureKind {
     Display(.bt709, transfer: .sRGB, matrix: .smpte170M, range: .full, chromaLocation: row.chromaLocation)
   }
 
-  /// The layout of a plan's frames.
   func layout(isDeep: Bool, hasAlpha: Bool) -> PixelFormat {
     let layout = isDeep ? row.layouts.deep : row.layouts.0
     return hasAlpha && row.holdsAlpha ? layout.planar(hasAlpha: true) ?? layout : layout

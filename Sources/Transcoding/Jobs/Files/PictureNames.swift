@@ -9,7 +9,6 @@ package struct PictureNames {
   /// The minimum number of digits; `nil` if the name has no number.
   private let digits: Int?
 
-  /// - Throws: `settings` for any other use of percent signs.
   package init(_ path: Path) throws(TranscodingError) {
     let start = path.bytes.count - path.split.name.bytes.count
     var parts = [Array(path.bytes[..<start])]
@@ -42,7 +41,6 @@ package struct PictureNames {
     return minimum
   }
 
-  /// Whether each frame has its own name.
   package var isPattern: Bool { digits != nil }
 
   func name(of frame: Int) -> Path {
@@ -73,7 +71,6 @@ package struct PictureNames {
     throw tooMany(frames)
   }
 
-  /// The error for frames without a name.
   func tooMany(_ frames: Int? = nil) -> TranscodingError {
     let isPipe = given == .standardStream
     let pattern = (isPipe ? "out.png" : given).inserting("-%05d")

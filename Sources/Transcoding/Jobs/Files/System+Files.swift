@@ -9,8 +9,6 @@ extension System {
   }
 
   /// Returns the bytes of a whole file.
-  ///
-  /// - Parameter most: The maximum number of bytes; by default, that of a color JSON.
   /// - Throws: `SystemError`: `EFBIG`, "File too large", for more bytes than are allowed.
   package static func contents(of path: Path, upTo most: Int = 64 << 20) throws -> [UInt8] {
     var bytes: [UInt8] = []
@@ -50,7 +48,6 @@ extension System {
     }
   }
 
-  /// Returns the length of an open file in bytes; 0 unless it is a regular file.
   static func length(of descriptor: Int32) -> Int { SystemCall.status(of: descriptor)?.length ?? 0 }
 
   /// Returns the total size in bytes of the file system of an open file; `nil` if unknown.
@@ -70,7 +67,6 @@ extension System {
     if second >= 0 { try SystemCall.closeFile(second) }
   }
 
-  /// Creates a folder, if it does not exist.
   package static func makeFolder(_ path: Path) throws(SystemError) {
     do {
       try SystemCall.calling { unsafe path.withCString { unsafe mkdir($0, 0o777) } }
@@ -98,12 +94,10 @@ extension System {
 
   package static func kind(of path: Path) -> FileKind { status(of: path)?.kind ?? .nothing }
 
-  /// Returns the identity of the file at a path; `nil` if it is not a regular file.
   package static func identity(at path: Path) -> FileIdentity? {
     status(of: path).flatMap { $0.kind == .regular ? $0.identity : nil }
   }
 
-  /// Returns the identity of an open file; `nil` if it is not a regular file.
   static func identity(of descriptor: Int32) -> FileIdentity? {
     status(of: descriptor).flatMap { $0.kind == .regular ? $0.identity : nil }
   }

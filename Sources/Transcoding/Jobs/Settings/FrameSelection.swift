@@ -71,7 +71,6 @@ public enum MovieMoment: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// - Throws: `settings` for a moment that no movie can have.
   func check(_ setting: SettingName) throws(TranscodingError) {
     let isPossible =
       switch self {

@@ -52,8 +52,6 @@ public struct LightSettings: Sendable {
   }
 
   /// The origin of an input's light data; `nil` if the mapping does not depend on it.
-  ///
-  /// - Parameter isSinglePass: Whether the input can be read only once.
   func measurement(isSinglePass: Bool) -> MeasurementMode? {
     switch mode {
     case .static: .before(.static)

@@ -34,7 +34,6 @@ public struct MappingSettings: Sendable {
 
   package var gamut: GamutOperator { preserveChroma.map { .perceptual(chromaPreservation: $0) } ?? gamutMapping }
 
-  /// Rejects a parameter of an operator that was not chosen.
   func checkParameters() throws(TranscodingError) {
     if preserveChroma != nil, gamutMapping != .perceptual {
       throw .setting(

@@ -79,7 +79,6 @@ public struct AlphaSettings: Sendable {
   /// Whether the output keeps the source's alpha.
   package var isKept: Bool { alpha != .ignore && background == nil }
 
-  /// The alpha of pictures for a display.
   func output(for display: Display, white: Luminance) throws(TranscodingError) -> AlphaOutput? {
     guard let background else { return outAlpha.map { .kept($0) } }
     return .flattened(try background.background(in: backgroundIn ?? .signal, for: display, white: white))
@@ -111,7 +110,6 @@ extension AlphaChannelInformation {
 }
 
 extension AlphaCoding {
-  /// The mode, unless it is an assumption.
   package var statedMode: AlphaMode? { isModeStated ? mode : nil }
 }
 
@@ -255,10 +253,6 @@ public enum BackgroundChoice: Hashable, Sendable {
   ///
   /// In SDR, the values of an sRGB color are the signal, as in players. In HDR, where signal 1 can mean 10 000 cd/m², the color is converted from
   /// sRGB, with its white at the reference white.
-  ///
-  /// - Parameters:
-  ///   - display: The display of the output.
-  ///   - white: The reference white.
   func background(
     in compositing: Background.Compositing, for display: Display, white: Luminance
   ) throws(TranscodingError) -> Background {

@@ -101,7 +101,6 @@ extension Setting where Root: SettingsTable {
 }
 
 extension Setting {
-  /// The setting as part of larger settings.
   func within<Whole>(_ part: Setting<Whole>.Place<Root>) -> Setting<Whole> {
     Setting<Whole>(
       name: name, valueName: valueName, help: help, choices: choices, endings: endings,
@@ -110,7 +109,6 @@ extension Setting {
       set: { try set(&$0[keyPath: part], $1) })
   }
 
-  /// Checks that a text is a valid value.
   package func check(_ text: String) throws where Root: SettingsTable {
     var settings = Root()
     try set(&settings, .string(text))
@@ -133,7 +131,6 @@ extension SettingsTable {
   /// - Parameters:
   ///   - members: The settings; their names may have underscores or hyphens. `null` means absent.
   ///   - others: The settings that a user may expect here, and why they are not available.
-  /// - Throws: `settings`.
   package mutating func set(
     _ members: [String: JSONValue], but others: (names: Set<SettingName>, reason: String) = ([], "")
   ) throws(TranscodingError) {

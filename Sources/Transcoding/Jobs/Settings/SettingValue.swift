@@ -256,7 +256,6 @@ extension FramePosition: SettingValue {
     }
   }
 
-  /// Parses a duration in seconds above 0.
   static func duration(option text: String) throws(ExpectedText) -> Double {
     guard let seconds = time(text), seconds > 0 else {
       let counted = Int(text).map { "for \($0) frames give \(.frames) \($0)" as Fix }
@@ -305,7 +304,6 @@ extension MovieMoment {
 }
 
 extension LightSettings {
-  /// Parses the mode of the tone curve's adaptation and, for one-pass, the number of frames ahead.
   mutating func follow(option text: String) throws(ExpectedText) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     mode = Mode(rawValue: "\(parts[0])")
@@ -320,7 +318,6 @@ extension LightSettings {
 }
 
 extension EncodingSettings.Option {
-  /// Parses names and values separated by colons.
   package static func list(option text: String) throws(ExpectedText) -> [EncodingSettings.Option] {
     try text.split(separator: ":").map { pair throws(ExpectedText) in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

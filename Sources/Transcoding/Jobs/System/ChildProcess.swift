@@ -3,13 +3,9 @@ package import SystemCalls
 
 /// Another program, or this one again, that this process runs.
 package struct ChildProcess: Sendable {
-  /// Its number.
   package let number: Int32
 
   /// Starts a program that `PATH` has, without its standard error, or this program, whose standard error stays that of this process.
-  ///
-  /// - Parameters:
-  ///   - words: Its name and its arguments.
   ///   - output: The descriptor that becomes its standard output.
   package init(_ words: [Path], isThisProgram: Bool = false, output: Int32) throws(SystemError) {
     #if canImport(Darwin)
@@ -58,8 +54,6 @@ package struct ChildProcess: Sendable {
   }
 
   /// Waits for its end; returns its exit code, or minus the signal that ended it.
-  ///
-  /// - Parameter interrupted: Called after each signal to this process.
   package func wait(interrupted: () -> Void = {}) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(number, &status, 0) < 0 {

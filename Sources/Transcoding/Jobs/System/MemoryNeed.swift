@@ -4,7 +4,6 @@ internal import ToneMapping
 /// The memory that a piece of work needs. It is requested once before the first frame, since a failed array allocation later
 /// traps.
 package struct MemoryNeed {
-  /// The size in bytes.
   private let count: Int
 
   init(_ count: Int) { self.count = count }
@@ -30,7 +29,6 @@ package struct MemoryNeed {
   /// Tables, code, and memory of the system's libraries.
   static let ofProgram = 48 << 20
 
-  /// Makes sure that the system has this much memory.
   package func check(_ work: String = "the conversion", fix: Fix = "use fewer \(.threads)") throws(TranscodingError) {
     guard System.hasMemory(for: count) else { throw .memory(work: work, mebibytes: count >> 20, fix: fix) }
   }

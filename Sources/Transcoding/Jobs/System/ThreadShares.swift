@@ -4,10 +4,6 @@ internal import SystemCalls
 package struct ThreadShares: Hashable {
   let decoding, converting, encoding: Int
 
-  /// - Parameters:
-  ///   - asked: The total number of threads. If `nil`, each part gets one per processor, and the system schedules them.
-  ///   - decodes: Whether the frames are decoded.
-  ///   - encodes: Whether they are encoded.
   init(asked: Int?, decodes: Bool, encodes: Bool) {
     guard let asked else {
       (decoding, converting, encoding) = (activeProcessorCount, activeProcessorCount, activeProcessorCount)

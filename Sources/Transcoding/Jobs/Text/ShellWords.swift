@@ -1,4 +1,3 @@
-/// The words of a shell command.
 package enum ShellWords {
   /// Returns the words on one line; a word that needs quoting is in single quotes.
   package static func line(_ words: [String]) -> String {
