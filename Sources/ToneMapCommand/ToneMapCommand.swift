@@ -52,11 +52,8 @@ internal import Movies
           "the arguments cannot be read without /proc, but at least the program's name was expected; mount /proc")
       }
       // The parser would read -c:v as short options.
-      if let unknown = UnknownOption(
-        among: Arguments.words.prefix { $0 != "--" }.filter { !$0.hasPrefix("--") }, of: Self.self)
-      {
-        throw unknown
-      }
+      let short = Arguments.words.prefix { $0 != "--" }.filter { !$0.hasPrefix("--") }
+      if let message = unknownOption(among: short) { throw ValidationError(message) }
       try Arguments.refuseNamesLikeOptions()
       var command = try parseAsRoot(Arguments.words)
       try command.run()
@@ -87,7 +84,7 @@ internal import Movies
         end(with: error)
       }
     default:
-      let message = UnknownOption(among: Arguments.words, of: Self.self)?.description ?? message(for: error)
+      let message = unknownOption(among: Arguments.words) ?? message(for: error)
       let sentence = usage(message, for: asksForUnknown ? Array(Arguments.words.dropFirst()) : Arguments.words)
       Console.warn(Arguments.fileLikeOption(in: sentence)?.description ?? "\(Path(word: sentence))")
       exitProcess(64)

@@ -1,7 +1,7 @@
-public import Transcoding
-public import ArgumentParser
+internal import ArgumentParser
 internal import CCommand
 internal import SystemCalls
+internal import Transcoding
 
 /// The words of the command line, as strings that preserve every byte.
 ///
@@ -60,10 +60,6 @@ enum Arguments {
       }
     }
   }()
-}
-
-extension MediaLocation: ExpressibleByArgument {
-  public init(argument: String) { self.init(word: argument) }
 }
 
 extension Path {

@@ -9,14 +9,7 @@ extension DeliveryFormat: ExpressibleByArgument {}
 extension CubeInterpolation: ExpressibleByArgument {}
 extension EncoderTool: ExpressibleByArgument {}
 extension LookupHost: ExpressibleByArgument {}
-extension ToneVariant: ExpressibleByArgument {}
 
-extension GamutOperator: ExpressibleByArgument {
-  public init?(argument: String) { self.init(named: argument) }
-  public static var allValueStrings: [String] { all.map(\.name) }
-}
-
-extension ToneOperator: ExpressibleByArgument {
-  public init?(argument: String) { self.init(named: argument) }
-  public static var allValueStrings: [String] { all.map(\.name) }
+extension MediaLocation: ExpressibleByArgument {
+  public init(argument: String) { self.init(word: argument) }
 }

@@ -35,42 +35,37 @@ extension Option {
 // Options without a row, whose values have names in the help.
 extension Option {
   init<Known: ExpressibleByArgument>(
-    _ help: String, as valueName: String, name: NameSpecification = .long,
-    parsing: SingleValueParsingStrategy = .next, completion: CompletionKind? = nil
+    _ help: String, as valueName: String, name: NameSpecification = .long, completion: CompletionKind? = nil
   ) where Value == Known? {
-    self.init(
-      name: name, parsing: parsing, help: ArgumentHelp(help, valueName: valueName), completion: completion)
+    self.init(name: name, help: ArgumentHelp(help, valueName: valueName), completion: completion)
   }
 
   /// The option of a number, which may be negative, so that the message about it says what was found.
   init<Number: ExpressibleByArgument & LosslessStringConvertible & Numeric>(
-    _ help: String, as valueName: String, name: NameSpecification = .long,
-    parsing: SingleValueParsingStrategy = .unconditional, completion: CompletionKind? = nil
+    _ help: String, as valueName: String, name: NameSpecification = .long
   ) where Value == Number? {
-    self.init(
-      name: name, parsing: parsing, help: ArgumentHelp(help, valueName: valueName), completion: completion,
-      transform: { try Number.read($0) })
+    self.init(help, as: valueName, name: name, transform: { try Number.read($0) })
   }
 
   init<Parsed>(
-    _ help: String, as valueName: String, transform: @escaping @Sendable (String) throws -> Parsed
+    _ help: String, as valueName: String, name: NameSpecification = .long,
+    transform: @escaping @Sendable (String) throws -> Parsed
   ) where Value == Parsed? {
-    self.init(parsing: .unconditional, help: ArgumentHelp(help, valueName: valueName), transform: transform)
+    self.init(
+      name: name, parsing: .unconditional, help: ArgumentHelp(help, valueName: valueName), transform: transform)
   }
 
-  init(
-    wrappedValue: Value, _ help: String, as valueName: String, parsing: SingleValueParsingStrategy = .next
-  ) where Value: ExpressibleByArgument {
-    self.init(wrappedValue: wrappedValue, parsing: parsing, help: ArgumentHelp(help, valueName: valueName))
+  init(wrappedValue: Value, _ help: String, as valueName: String) where Value: ExpressibleByArgument {
+    self.init(wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: valueName))
   }
 }
 
 extension LosslessStringConvertible where Self: Numeric {
-  static func read(_ text: String) throws(ErrorInOptions) -> Self {
+  static func read(_ text: String) throws(ValidationError) -> Self {
     if let number = Self(text) { return number }
     let isWhole = Self.self is any BinaryInteger.Type
-    throw ErrorInOptions(
-      ExpectedText("a \(isWhole ? "whole " : "")number\(Self.self is any UnsignedInteger.Type ? ", 0 or more" : "")"))
+    throw ValidationError(
+      "expected a \(isWhole ? "whole " : "")number\(Self.self is any UnsignedInteger.Type ? ", 0 or more" : "")")
   }
 }
 

@@ -69,7 +69,7 @@ struct Compare: ParsableCommand {
 struct PairingOptions: ParsableArguments {
   @Option(
     "Pair frames by number: this frame of the second clip with frame 0 of the first, and so on; by default, frames are paired by"
-      + " their times.", as: "frames", parsing: .unconditional)
+      + " their times.", as: "frames")
   var offset: Int?
 
   @Option("A PNG of the differences in the most different frame.", as: "file") var heatmap: Path?

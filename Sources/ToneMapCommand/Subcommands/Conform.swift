@@ -96,7 +96,7 @@ struct ColorOptions: ParsableArguments {
   @Flag(help: "Compare every code triple: 2^30 of them for 10 bits.")
   var exhaustive = false
 
-  @Option("Compare this many code triples, spread evenly; by default, 4194304.", as: "count", parsing: .unconditional)
+  @Option("Compare this many code triples, spread evenly; by default, 4194304.", as: "count")
   var sample: Int?
 
   @Option(
@@ -104,7 +104,7 @@ struct ColorOptions: ParsableArguments {
     transform: UInt64.read)
   var seed: UInt64 = 1
 
-  @Option("The allowed difference, instead of the bound above.", as: "codes", parsing: .unconditional)
+  @Option("The allowed difference, instead of the bound above.", as: "codes")
   var limit: Double?
 
   func validate() throws {

@@ -89,7 +89,7 @@ struct LightOptions: ParsableArguments {
 
   @Option(
     "Write HDR10+ of profile B: with a curve for each scene, fitted to bt2390 for a display of this peak, a whole number of cd/m².",
-    as: "cd/m²", name: .customLong("hdr10plus-target-peak"), parsing: .unconditional)
+    as: "cd/m²", name: .customLong("hdr10plus-target-peak"))
   var hdr10PlusTargetPeak: UInt32?
 
   @Option("The plot of light over time to write, an .svg file; - is standard output.", as: "file") var plot: Path?

@@ -98,15 +98,11 @@ struct Sheet: ParsableCommand {
 
 extension Option {
   /// An option whose values are lists of names, separated by commas.
-  fileprivate init<Known: ExpressibleByArgument>(wrappedValue: [[Known]], names help: String)
-  where Value == [[Known]] {
+  fileprivate init<Known: SettingValue>(wrappedValue: [[Known]], names help: String) where Value == [[Known]] {
     self.init(
-      wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: "names"), completion: .list(Known.allValueStrings)
+      wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: "names"), completion: .list(Known.choices)
     ) { text in
-      try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-        if let known = Known(argument: "\(name)") { return known }
-        throw ValidationError("expected one of \(list(Known.allValueStrings))")
-      }
+      try text.split(separator: ",", omittingEmptySubsequences: false).map { try Known(option: "\($0)") }
     }
   }
 }
@@ -128,7 +124,7 @@ struct ChoiceOptions: ParsableArguments {
 
   @Option(
     "The width of the pictures; the height follows. By default, the largest that fits a page, with at most 1280 pixels on the longer side.",
-    as: "pixels", parsing: .unconditional)
+    as: "pixels")
   var width: Int?
 
   @Flag(

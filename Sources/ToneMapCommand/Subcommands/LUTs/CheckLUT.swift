@@ -30,7 +30,7 @@ struct CheckLUT: ParsableCommand {
   @Option("The interpolation of cubes; by default that for which the file was made; if unknown, both.", as: "how")
   var lutInterpolation: CubeInterpolation?
 
-  @Option("The maximum difference of the two files, in 8-bit codes.", as: "codes", parsing: .unconditional)
+  @Option("The maximum difference of the two files, in 8-bit codes.", as: "codes")
   var maxDifference: Double?
 
   @Flag(help: "Measure the file's errors again, and compare them with the certificate.")

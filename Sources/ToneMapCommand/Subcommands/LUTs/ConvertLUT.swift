@@ -24,7 +24,7 @@ struct ConvertLUT: ParsableCommand {
   var host: LookupHost?
 
   @Option(
-    "Sample everything into one cube of this many samples along each component.", as: "count", parsing: .unconditional)
+    "Sample everything into one cube of this many samples along each component.", as: "count")
   var cubeSize: Int?
 
   @OptionGroup var file: LUTFileOptions

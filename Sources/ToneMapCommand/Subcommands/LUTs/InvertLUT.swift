@@ -20,7 +20,7 @@ struct InvertLUT: ParsableCommand {
 
   @Option(
     "The number of samples of the inverse curves, at equal steps; by default, as many as the curves have, at the curves' values.",
-    as: "count", parsing: .unconditional)
+    as: "count")
   var samples: Int?
 
   @OptionGroup var file: LUTFileOptions
