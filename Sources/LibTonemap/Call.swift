@@ -3,6 +3,10 @@ import JSONText
 import SystemCalls
 import Transcoding
 
+/// A caller's text.
+public typealias CText = UnsafePointer<CChar>?
+/// The address at which a caller gets a handle.
+public typealias HandlePlace = UnsafeMutablePointer<OpaquePointer?>?
 /// The address at which a caller gets a text that it frees.
 public typealias Text = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
@@ -10,7 +14,7 @@ public typealias Text = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 public func abi() -> Int32 { TONEMAP_ABI }
 
 @_cdecl("tonemap_version")
-public func version() -> UnsafePointer<CChar>? { UnsafePointer(versionText) }
+public func version() -> CText { UnsafePointer(versionText) }
 
 /// The version text, which lives as long as the process.
 private nonisolated(unsafe) let versionText = strdup(Release.version)
@@ -83,7 +87,7 @@ func call<Value>(
 /// Returns the text of a value, which the caller frees; `nil` if out of memory.
 func json(_ value: JSONValue) -> UnsafeMutablePointer<CChar>? { strdup(String(decoding: value.text, as: UTF8.self)) }
 
-func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
+func text(_ pointer: CText, _ name: String) throws -> String {
   guard let pointer else { throw LibraryError.null(name, expected: "a text", fix: "give one") }
   guard let text = String(validatingCString: pointer) else {
     throw LibraryError.wrong(name, "not UTF-8", expected: "UTF-8", fix: "convert it")
@@ -92,7 +96,7 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
 }
 
 /// Returns the name of a file, which may contain any bytes.
-func location(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> MediaLocation {
+func location(_ pointer: CText, _ name: String) throws -> MediaLocation {
   guard let pointer else { throw LibraryError.null(name, expected: "the name of a file", fix: "give one") }
   return MediaLocation(named: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
 }

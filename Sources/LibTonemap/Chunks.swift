@@ -5,8 +5,8 @@ import Transcoding
 
 @_cdecl("tonemap_chunk_plan")
 public func planChunks(
-  _ input: UnsafePointer<CChar>?, _ output: UnsafePointer<CChar>?, _ folder: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<CChar>?, _ text: Text, _ message: Text
+  _ input: CText, _ output: CText, _ folder: CText,
+  _ options: CText, _ text: Text, _ message: Text
 ) -> Int32 {
   call(message, giving: text, "json") {
     let (input, output) = (try location(input, "input"), try location(output, "output"))
@@ -19,7 +19,7 @@ public func planChunks(
 
 @_cdecl("tonemap_chunk_measure")
 public func measureChunk(
-  _ folder: UnsafePointer<CChar>?, _ chunk: Int64, _ input: UnsafePointer<CChar>?, _ threads: Int32,
+  _ folder: CText, _ chunk: Int64, _ input: CText, _ threads: Int32,
   _ progress: tonemap_progress?, _ context: UnsafeMutableRawPointer?, _ message: Text
 ) -> Int32 {
   call(message) {
@@ -30,7 +30,7 @@ public func measureChunk(
 
 @_cdecl("tonemap_chunk_convert")
 public func convertChunk(
-  _ folder: UnsafePointer<CChar>?, _ chunk: Int64, _ input: UnsafePointer<CChar>?, _ threads: Int32,
+  _ folder: CText, _ chunk: Int64, _ input: CText, _ threads: Int32,
   _ progress: tonemap_progress?, _ context: UnsafeMutableRawPointer?, _ findings: Text, _ message: Text
 ) -> Int32 {
   findings?.pointee = nil
@@ -43,7 +43,7 @@ public func convertChunk(
 
 @_cdecl("tonemap_chunk_join")
 public func joinChunks(
-  _ folder: UnsafePointer<CChar>?, _ input: UnsafePointer<CChar>?, _ output: UnsafePointer<CChar>?,
+  _ folder: CText, _ input: CText, _ output: CText,
   _ progress: tonemap_progress?, _ context: UnsafeMutableRawPointer?, _ findings: Text, _ message: Text
 ) -> Int32 {
   findings?.pointee = nil
@@ -57,7 +57,7 @@ public func joinChunks(
 }
 
 /// Opens a chunk folder; `input` is the movie, if it has another name here than in the plan.
-private func chunkedMovie(_ folder: UnsafePointer<CChar>?, _ input: UnsafePointer<CChar>?) throws -> ChunkedMovie {
+private func chunkedMovie(_ folder: CText, _ input: CText) throws -> ChunkedMovie {
   let folder = try location(folder, "folder")
   let input = try input.map { try location($0, "input") }
   try requireThreads()

@@ -5,7 +5,7 @@ import Transcoding
 
 @_cdecl("tonemap_convert_file")
 public func convertFile(
-  _ input: UnsafePointer<CChar>?, _ output: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ input: CText, _ output: CText, _ options: CText,
   _ progress: tonemap_progress?, _ context: UnsafeMutableRawPointer?, _ findings: Text, _ message: Text
 ) -> Int32 {
   findings?.pointee = nil
@@ -28,7 +28,7 @@ public func convertFile(
 
 @_cdecl("tonemap_fill_file")
 public func fillFile(
-  _ path: UnsafePointer<CChar>?, _ fill: tonemap_fill?, _ context: UnsafeMutableRawPointer?, _ message: Text
+  _ path: CText, _ fill: tonemap_fill?, _ context: UnsafeMutableRawPointer?, _ message: Text
 ) -> Int32 {
   call(message) {
     guard let name = path else { throw LibraryError.null("path", expected: "the name of a file", fix: "give one") }
@@ -41,7 +41,11 @@ public func fillFile(
       }
     }
     do throws(SystemError) { try FilledFiles.register(filling, at: name) } catch {
-      throw LibraryError.unfilled(try location(path, "path"), reason: error)
+      let path = try location(path, "path")
+      throw LibraryError(
+        .notFound,
+        "\(path) cannot be filled (\(error)), but a file was expected; create it with the length of the remote file first"
+      )
     }
   }
 }
@@ -49,10 +53,7 @@ public func fillFile(
 let movies = Handles<MovieFrames>(of: "movie", mark: 9, freedBy: "tonemap_movie_free")
 
 @_cdecl("tonemap_movie_open")
-public func openMovie(
-  _ input: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ movie: UnsafeMutablePointer<OpaquePointer?>?,
-  _ message: Text
-) -> Int32 {
+public func openMovie(_ input: CText, _ options: CText, _ movie: HandlePlace, _ message: Text) -> Int32 {
   call(message, giving: movie, "movie") {
     let input = try location(input, "input")
     let settings = try ConversionSettings(forFile: options)
@@ -98,6 +99,13 @@ public func nextFrame(
 
 /// Checks that threads are available: files are read, converted and written by several of them.
 func requireThreads() throws {
-  if ForkedProcess.isWithoutDispatch { throw LibraryError.fork }
+  if ForkedProcess.isWithoutDispatch {
+    throw LibraryError(
+      .system,
+      """
+      this process is a fork without the library's threads, which files need, because the first process had used them; start a new process instead, as \
+      Python's multiprocessing does with the start method spawn
+      """)
+  }
   ForkedProcess.useDispatch()
 }

@@ -2,9 +2,7 @@ import JSONText
 import Transcoding
 
 @_cdecl("tonemap_file_kind")
-public func describeKind(
-  _ input: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ text: Text, _ message: Text
-) -> Int32 {
+public func describeKind(_ input: CText, _ options: CText, _ text: Text, _ message: Text) -> Int32 {
   call(message, giving: text, "json") {
     let input = try location(input, "input")
     let settings = try ConversionSettings(forFile: options)
@@ -16,7 +14,7 @@ public func describeKind(
 
 @_cdecl("tonemap_folder_rules")
 public func describeFolderRules(
-  _ options: UnsafePointer<CChar>?, _ sdr: UnsafePointer<CChar>?, _ others: UnsafePointer<CChar>?, _ rules: Text,
+  _ options: CText, _ sdr: CText, _ others: CText, _ rules: Text,
   _ message: Text
 ) -> Int32 {
   call(message, giving: rules, "json") {
@@ -38,7 +36,7 @@ public func describeFolderRules(
 }
 
 /// The stated options by their settings.
-private func stated(_ options: UnsafePointer<CChar>?) throws -> [SettingName: JSONValue] {
+private func stated(_ options: CText) throws -> [SettingName: JSONValue] {
   let names = Dictionary(uniqueKeysWithValues: SettingName.allCases.map { ($0.underscored, $0) })
   let members = try members(options).map { (String($0.map { $0 == "-" ? "_" : $0 }), $1) }
   return Dictionary(
@@ -47,7 +45,7 @@ private func stated(_ options: UnsafePointer<CChar>?) throws -> [SettingName: JS
 }
 
 private func handling<Handling: CaseIterable & RawRepresentable<String>>(
-  _ pointer: UnsafePointer<CChar>?, _ name: String
+  _ pointer: CText, _ name: String
 ) throws -> Handling {
   let stated = try text(pointer, name)
   guard let handling = Handling(rawValue: stated) else {

@@ -18,7 +18,7 @@ let converters = Handles<Converter>(of: "converter", mark: 3, freedBy: "tonemap_
 
 @_cdecl("tonemap_format_planes")
 public func describePlanes(
-  _ format: UnsafePointer<CChar>?, _ width: Int32, _ height: Int32,
+  _ format: CText, _ width: Int32, _ height: Int32,
   _ shapes: UnsafeMutablePointer<tonemap_plane_shape>?, _ count: UnsafeMutablePointer<Int32>?, _ message: Text
 ) -> Int32 {
   call(message) {
@@ -39,7 +39,7 @@ public func describePlanes(
 @_cdecl("tonemap_converter_new")
 public func newConverter(
   _ plan: OpaquePointer?, _ width: Int32, _ height: Int32, _ threads: Int32,
-  _ converter: UnsafeMutablePointer<OpaquePointer?>?, _ message: Text
+  _ converter: HandlePlace, _ message: Text
 ) -> Int32 {
   call(message, giving: converter, "converter") {
     let frames = try plans[plan]

@@ -1,4 +1,5 @@
 import Synchronization
+import Transcoding
 
 /// The objects held by callers, by handles that are never dereferenced: a freed or invalid handle is an error.
 final class Handles<Object: Sendable>: Sendable {
@@ -29,7 +30,10 @@ final class Handles<Object: Sendable>: Sendable {
       guard let handle else { throw LibraryError.null("the \(noun)", expected: "a \(noun)", fix: "make one first") }
       let number = UInt(bitPattern: handle)
       guard number & 15 == mark, let object = objects.withLock({ $0.held[number >> 4] }) else {
-        throw LibraryError.handle(of: noun, freedBy: free)
+        throw LibraryError(
+          .settings,
+          "the \(noun) is not valid: \(free) freed it, or this library never returned it; use a \(noun) only until it is freed"
+        )
       }
       return object
     }

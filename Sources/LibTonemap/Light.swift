@@ -27,7 +27,7 @@ let meters = Handles<Meter>(of: "meter", mark: 7, freedBy: "tonemap_meter_free")
 
 @_cdecl("tonemap_program_new")
 public func newProgram(
-  _ plan: OpaquePointer?, _ light: UnsafePointer<tonemap_light>?, _ program: UnsafeMutablePointer<OpaquePointer?>?,
+  _ plan: OpaquePointer?, _ light: UnsafePointer<tonemap_light>?, _ program: HandlePlace,
   _ message: Text
 ) -> Int32 {
   call(message, giving: program, "program") {
@@ -54,8 +54,8 @@ public func freeProgram(_ program: OpaquePointer?) { _ = call(nil) { programs.re
 
 @_cdecl("tonemap_meter_new")
 public func newMeter(
-  _ options: UnsafePointer<CChar>?, _ width: Int32, _ height: Int32, _ threads: Int32,
-  _ meter: UnsafeMutablePointer<OpaquePointer?>?, _ message: Text
+  _ options: CText, _ width: Int32, _ height: Int32, _ threads: Int32,
+  _ meter: HandlePlace, _ message: Text
 ) -> Int32 {
   call(message, giving: meter, "meter") {
     let settings = try ConversionSettings(forFrames: options)
@@ -99,7 +99,10 @@ public func describeMeter(_ meter: OpaquePointer?, _ text: Text, _ message: Text
   call(message, giving: text, "json") {
     let own = try meters[meter]
     let (frames, width, height) = own.state.withLock { ($0.frames, $0.meter.width, $0.meter.height) }
-    guard !frames.isEmpty else { throw LibraryError.nothingMeasured }
+    guard !frames.isEmpty else {
+      throw LibraryError(
+        .settings, "nothing has been measured, but at least one frame was expected; measure one first")
+    }
     let tags = own.plan.sourceTags
     let header = ClipHeader(width: width, height: height, primaries: tags.primaries, transfer: tags.transfer)
     return json(ClipStatistics(header: header, frames: frames).json)

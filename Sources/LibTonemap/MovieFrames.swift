@@ -49,7 +49,11 @@ final class MovieFrames: Sendable {
 
     static func take() throws -> Place {
       try taken.withLock { taken in
-        guard taken < atOnce else { throw LibraryError.movies(most: atOnce) }
+        guard taken < atOnce else {
+          throw LibraryError(
+            .system,
+            "\(atOnce) movies are being read, and no more can be at the same time; free one, or read all of its frames")
+        }
         taken += 1
       }
       return Place()

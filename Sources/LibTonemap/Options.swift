@@ -1,20 +1,23 @@
 import JSONText
 import Transcoding
 
-func members(_ options: UnsafePointer<CChar>?) throws -> [String: JSONValue] {
+func members(_ options: CText) throws -> [String: JSONValue] {
   guard let options else { return [:] }
   let text = try text(options, "options")
+  let expected = "but an object such as {\"source\": \"hdr10\", \"to\": \"sdr709\"} was expected"
   let value: JSONValue
   do { value = try JSONValue(text: text.utf8) } catch {
-    throw LibraryError.options(byte: error.position)
+    throw LibraryError(
+      .settings,
+      "the options are not valid JSON at byte \(error.position), \(expected); write them with a JSON library")
   }
-  guard case .object(let members) = value else { throw LibraryError.options(byte: nil) }
-  return members
+  if case .object(let members) = value { return members }
+  throw LibraryError(.settings, "the options are not a JSON object, \(expected)")
 }
 
 extension ConversionSettings {
   /// The settings for frames that are not in a file.
-  init(forFrames options: UnsafePointer<CChar>?) throws {
+  init(forFrames options: CText) throws {
     self.init()
     var members = try members(options)
     // Without a file, nothing else states the format of frames.
@@ -28,7 +31,7 @@ extension ConversionSettings {
     }
   }
 
-  init(forFile options: UnsafePointer<CChar>?) throws {
+  init(forFile options: CText) throws {
     self.init()
     try set(members(options))
   }

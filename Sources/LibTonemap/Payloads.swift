@@ -64,7 +64,10 @@ extension FrameMessages {
       switch try RegisteredUserData(parsing: message) {
       case .hdr10Plus(let metadata): self.init(hdr10Plus: metadata)
       case .headroomAdaptiveMetadata: self.init(headroom: bytes)
-      default: throw LibraryError.message
+      default:
+        throw LibraryError(
+          .data,
+          "the message is neither HDR10+ nor ST 2094-50, but one of them was expected; choose another message")
       }
     default:
       throw LibraryError.wrong(

@@ -6,9 +6,7 @@ import Transcoding
 let plans = Handles<FramePlan>(of: "plan", mark: 1, freedBy: "tonemap_plan_free")
 
 @_cdecl("tonemap_plan_new")
-public func newPlan(
-  _ options: UnsafePointer<CChar>?, _ plan: UnsafeMutablePointer<OpaquePointer?>?, _ message: Text
-) -> Int32 {
+public func newPlan(_ options: CText, _ plan: HandlePlace, _ message: Text) -> Int32 {
   call(message, giving: plan, "plan") { plans.hold(try FramePlan(ConversionSettings(forFrames: options), .keys)) }
 }
 
@@ -80,7 +78,7 @@ public func fillLUT(
 }
 
 @_cdecl("tonemap_lut_write")
-public func writeLUT(_ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ message: Text) -> Int32 {
+public func writeLUT(_ path: CText, _ options: CText, _ message: Text) -> Int32 {
   call(message) {
     let path = try location(path, "path")
     var settings = LUTSettings()

@@ -43,7 +43,7 @@ func checkSides(_ width: Int32, _ height: Int32) throws {
   guard sides.contains(width), sides.contains(height) else { throw FrameError.side(width: width, height: height) }
 }
 
-func format(named pointer: UnsafePointer<CChar>?, _ place: String) throws -> PixelFormat {
+func format(named pointer: CText, _ place: String) throws -> PixelFormat {
   let name = try text(pointer, place)
   do { return try PixelFormat.Spelling(option: name).format } catch {
     throw LibraryError.wrong(place, "'\(name.onOneLine)'", expected: "\(error.expected)", fix: "name one of them")

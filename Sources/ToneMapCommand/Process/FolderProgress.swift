@@ -12,15 +12,7 @@ final class FolderProgress {
   init(_ style: ProgressStyle, files: Int) { (self.style, self.files) = (style.chosen, files) }
 
   /// Whether the last line is old enough for another.
-  var isDue: Bool {
-    let interval: Duration =
-      switch style {
-      case .auto: .milliseconds(200)
-      case .plain, .none: .seconds(5)
-      case .json: .seconds(1)
-      }
-    return .now - last >= interval
-  }
+  var isDue: Bool { .now - last >= style.interval }
 
   /// Shows the progress; at the end, only as JSON, since a list of the outcomes follows.
   func show(

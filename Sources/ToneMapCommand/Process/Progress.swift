@@ -15,6 +15,15 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
 
   var chosen: ProgressStyle { self == .auto && !System.isTerminal(System.standardError) ? .plain : self }
 
+  /// The time between two lines, or two states of a bar.
+  var interval: Duration {
+    switch self {
+    case .auto: .milliseconds(100)
+    case .plain, .none: .seconds(5)
+    case .json: .seconds(1)
+    }
+  }
+
   static func bar(_ filled: Int, of columns: Int) -> String {
     String(repeating: "━", count: filled) + String(repeating: "─", count: columns - filled)
   }
@@ -32,17 +41,10 @@ final class Progress: Sendable {
 
   /// Shows the progress of a job periodically, and at the end of a phase.
   func show(_ progress: ConversionProgress) {
-    let interval: Duration? =
-      switch style {
-      case .none: nil
-      case .auto: .milliseconds(100)
-      case .plain: .seconds(5)
-      case .json: .seconds(1)
-      }
-    guard let interval else { return }
+    guard style != .none else { return }
     let isDue = last.withLock { last in
       let now = ContinuousClock.now
-      guard progress.isComplete || now - last.time >= interval else { return false }
+      guard progress.isComplete || now - last.time >= style.interval else { return false }
       last = (now, style == .auto && !progress.isComplete)
       return true
     }
