@@ -79,7 +79,7 @@ func call<Value>(
 ) -> Int32 {
   pointer?.pointee = nil
   return call(message) {
-    guard let pointer else { throw LibraryError.null(name, expected: "a place for the result") }
+    guard let pointer else { throw ProgramError.null(name, expected: "a place for the result") }
     pointer.pointee = try result()
   }
 }
@@ -88,15 +88,15 @@ func call<Value>(
 func json(_ value: JSONValue) -> UnsafeMutablePointer<CChar>? { strdup(String(decoding: value.text, as: UTF8.self)) }
 
 func text(_ pointer: CText, _ name: String) throws -> String {
-  guard let pointer else { throw LibraryError.null(name, expected: "a text", fix: "give one") }
+  guard let pointer else { throw ProgramError.null(name, expected: "a text", fix: "give one") }
   guard let text = String(validatingCString: pointer) else {
-    throw LibraryError.wrong(name, "not UTF-8", expected: "UTF-8", fix: "convert it")
+    throw ProgramError.wrong(name, "not UTF-8", expected: "UTF-8", fix: "convert it")
   }
   return text
 }
 
 /// Returns the name of a file, which may contain any bytes.
 func location(_ pointer: CText, _ name: String) throws -> MediaLocation {
-  guard let pointer else { throw LibraryError.null(name, expected: "the name of a file", fix: "give one") }
+  guard let pointer else { throw ProgramError.null(name, expected: "the name of a file", fix: "give one") }
   return MediaLocation(named: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
 }

@@ -5,8 +5,7 @@ import Transcoding
 
 @_cdecl("tonemap_chunk_plan")
 public func planChunks(
-  _ input: CText, _ output: CText, _ folder: CText,
-  _ options: CText, _ text: Text, _ message: Text
+  _ input: CText, _ output: CText, _ folder: CText, _ options: CText, _ text: Text, _ message: Text
 ) -> Int32 {
   call(message, giving: text, "json") {
     let (input, output) = (try location(input, "input"), try location(output, "output"))

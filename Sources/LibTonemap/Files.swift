@@ -31,7 +31,7 @@ public func fillFile(
   _ path: CText, _ fill: tonemap_fill?, _ context: UnsafeMutableRawPointer?, _ message: Text
 ) -> Int32 {
   call(message) {
-    guard let name = path else { throw LibraryError.null("path", expected: "the name of a file", fix: "give one") }
+    guard let name = path else { throw ProgramError.null("path", expected: "the name of a file", fix: "give one") }
     nonisolated(unsafe) let context = context
     var filling: FilledFiles.Fill?
     if let fill {
@@ -42,7 +42,7 @@ public func fillFile(
     }
     do throws(SystemError) { try FilledFiles.register(filling, at: name) } catch {
       let path = try location(path, "path")
-      throw LibraryError(
+      throw ProgramError(
         .notFound,
         "\(path) cannot be filled (\(error)), but a file was expected; create it with the length of the remote file first"
       )
@@ -100,7 +100,7 @@ public func nextFrame(
 /// Checks that threads are available: files are read, converted and written by several of them.
 func requireThreads() throws {
   if ForkedProcess.isWithoutDispatch {
-    throw LibraryError(
+    throw ProgramError(
       .system,
       """
       this process is a fork without the library's threads, which files need, because the first process had used them; start a new process instead, as \

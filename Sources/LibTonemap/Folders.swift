@@ -14,8 +14,7 @@ public func describeKind(_ input: CText, _ options: CText, _ text: Text, _ messa
 
 @_cdecl("tonemap_folder_rules")
 public func describeFolderRules(
-  _ options: CText, _ sdr: CText, _ others: CText, _ rules: Text,
-  _ message: Text
+  _ options: CText, _ sdr: CText, _ others: CText, _ rules: Text, _ message: Text
 ) -> Int32 {
   call(message, giving: rules, "json") {
     let settings = try ConversionSettings(forFile: options)
@@ -50,7 +49,7 @@ private func handling<Handling: CaseIterable & RawRepresentable<String>>(
   let stated = try text(pointer, name)
   guard let handling = Handling(rawValue: stated) else {
     let allowed = Handling.allCases.map(\.rawValue).joined(separator: ", ")
-    throw LibraryError.wrong(name, "'\(stated)'", expected: "one of \(allowed)")
+    throw ProgramError.wrong(name, "'\(stated)'", expected: "one of \(allowed)")
   }
   return handling
 }

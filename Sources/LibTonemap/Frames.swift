@@ -23,7 +23,7 @@ public func describePlanes(
 ) -> Int32 {
   call(message) {
     guard let shapes, let count else {
-      throw LibraryError.null("shapes or count", expected: "a place for each", fix: "give their addresses")
+      throw ProgramError.null("shapes or count", expected: "a place for each", fix: "give their addresses")
     }
     shapes.update(repeating: tonemap_plane_shape(bytes_per_row: 0, rows: 0), count: 4)
     count.pointee = 0
@@ -38,8 +38,7 @@ public func describePlanes(
 
 @_cdecl("tonemap_converter_new")
 public func newConverter(
-  _ plan: OpaquePointer?, _ width: Int32, _ height: Int32, _ threads: Int32,
-  _ converter: HandlePlace, _ message: Text
+  _ plan: OpaquePointer?, _ width: Int32, _ height: Int32, _ threads: Int32, _ converter: HandlePlace, _ message: Text
 ) -> Int32 {
   call(message, giving: converter, "converter") {
     let frames = try plans[plan]
@@ -71,12 +70,12 @@ public func convert(
 }
 
 func threadCount(_ threads: Int32) throws -> Int {
-  try LibraryError.check("threads", threads, in: 0...1024, "0 to 1024", fix: "0 is one for each processor")
+  try ProgramError.check("threads", threads, in: 0...1024, "0 to 1024", fix: "0 is one for each processor")
   return threads == 0 ? availableProcessors : Int(threads)
 }
 
 /// Returns the index of a frame: an integer that JSON represents exactly.
 func frameIndex(_ index: Int64) throws -> Int {
-  try LibraryError.check("index", index, in: 0...1 << 53, "0 to 2^53", fix: "count the frames from 0")
+  try ProgramError.check("index", index, in: 0...1 << 53, "0 to 2^53", fix: "count the frames from 0")
   return Int(index)
 }

@@ -27,10 +27,10 @@ final class Handles<Object: Sendable>: Sendable {
 
   subscript(handle: OpaquePointer?) -> Object {
     get throws {
-      guard let handle else { throw LibraryError.null("the \(noun)", expected: "a \(noun)", fix: "make one first") }
+      guard let handle else { throw ProgramError.null("the \(noun)", expected: "a \(noun)", fix: "make one first") }
       let number = UInt(bitPattern: handle)
       guard number & 15 == mark, let object = objects.withLock({ $0.held[number >> 4] }) else {
-        throw LibraryError(
+        throw ProgramError(
           .settings,
           "the \(noun) is not valid: \(free) freed it, or this library never returned it; use a \(noun) only until it is freed"
         )

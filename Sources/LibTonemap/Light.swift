@@ -27,20 +27,19 @@ let meters = Handles<Meter>(of: "meter", mark: 7, freedBy: "tonemap_meter_free")
 
 @_cdecl("tonemap_program_new")
 public func newProgram(
-  _ plan: OpaquePointer?, _ light: UnsafePointer<tonemap_light>?, _ program: HandlePlace,
-  _ message: Text
+  _ plan: OpaquePointer?, _ light: UnsafePointer<tonemap_light>?, _ program: HandlePlace, _ message: Text
 ) -> Int32 {
   call(message, giving: program, "program") {
     let frames = try plans[plan]
-    guard let light = light?.pointee else { throw LibraryError.null("light", expected: "a light") }
-    try LibraryError.checkSize(of: "light", light.struct_size, tonemap_light.self)
+    guard let light = light?.pointee else { throw ProgramError.null("light", expected: "a light") }
+    try ProgramError.checkSize(of: "light", light.struct_size, tonemap_light.self)
     guard light.payload_kind == Int32(TONEMAP_NO_PAYLOAD.rawValue) else {
       let messages = try FrameMessages(light.payload_kind, payload(light.payload, light.payload_size))
       return programs.hold(try frames.program(of: messages))
     }
-    try LibraryError.check(
+    try ProgramError.check(
       "peak", light.peak, in: 0...10_000, "0 to 10000 cd/m²", fix: "give the light of the brightest pixel")
-    try LibraryError.check(
+    try ProgramError.check(
       "average", light.average, in: ...10_000, "at most 10000 cd/m²", fix: "give less than 0 if it is unknown")
     let average: Luminance? = light.average < 0 ? nil : .nits(light.average)
     return programs.hold(try frames.program(peak: .nits(light.peak), average: average))
@@ -54,8 +53,7 @@ public func freeProgram(_ program: OpaquePointer?) { _ = call(nil) { programs.re
 
 @_cdecl("tonemap_meter_new")
 public func newMeter(
-  _ options: CText, _ width: Int32, _ height: Int32, _ threads: Int32,
-  _ meter: HandlePlace, _ message: Text
+  _ options: CText, _ width: Int32, _ height: Int32, _ threads: Int32, _ meter: HandlePlace, _ message: Text
 ) -> Int32 {
   call(message, giving: meter, "meter") {
     let settings = try ConversionSettings(forFrames: options)
@@ -77,11 +75,11 @@ public func measure(
   call(message) {
     let own = try meters[meter]
     let index = try frameIndex(index)
-    if let light { try LibraryError.checkSize(of: "light", light.pointee.struct_size, tonemap_frame_light.self) }
+    if let light { try ProgramError.checkSize(of: "light", light.pointee.struct_size, tonemap_frame_light.self) }
     try input.withInput(own.plan.inputFormat) { view in
       try own.state.withLock { state in
         if let last = state.previous?.index, index != last + 1 {
-          throw LibraryError.wrong("index", index, expected: "\(last + 1)", fix: "measure frames in order")
+          throw ProgramError.wrong("index", index, expected: "\(last + 1)", fix: "measure frames in order")
         }
         var found = try state.meter.measure(view, index: index)
         found.sceneChange = state.previous.map { found.grid.change(from: $0.grid) }
@@ -100,7 +98,7 @@ public func describeMeter(_ meter: OpaquePointer?, _ text: Text, _ message: Text
     let own = try meters[meter]
     let (frames, width, height) = own.state.withLock { ($0.frames, $0.meter.width, $0.meter.height) }
     guard !frames.isEmpty else {
-      throw LibraryError(
+      throw ProgramError(
         .settings, "nothing has been measured, but at least one frame was expected; measure one first")
     }
     let tags = own.plan.sourceTags

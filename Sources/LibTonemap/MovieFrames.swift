@@ -18,13 +18,13 @@ final class MovieFrames: Sendable {
   func next(into output: inout MutableFrameView) throws -> (index: Int, seconds: Double?)? {
     let size = conversion.facts.size
     guard output.width == size.width, output.height == size.height else {
-      throw LibraryError.wrong(
+      throw ProgramError.wrong(
         "the output", "\(output.width)x\(output.height)", expected: "\(size)",
         fix: "tonemap_movie_describe says the size of the frames before")
     }
     let (x, y) = (output.columns.lowerBound, output.rows.lowerBound)
     guard output.format.hasChromaSample(x: x, y: y) else {
-      throw LibraryError.wrong(
+      throw ProgramError.wrong(
         "the start of the output", "column \(x) and row \(y)",
         expected: "a pixel with a chroma sample of \(output.format)", fix: "start at an even column and row")
     }
@@ -50,7 +50,7 @@ final class MovieFrames: Sendable {
     static func take() throws -> Place {
       try taken.withLock { taken in
         guard taken < atOnce else {
-          throw LibraryError(
+          throw ProgramError(
             .system,
             "\(atOnce) movies are being read, and no more can be at the same time; free one, or read all of its frames")
         }

@@ -7,12 +7,12 @@ func members(_ options: CText) throws -> [String: JSONValue] {
   let expected = "but an object such as {\"source\": \"hdr10\", \"to\": \"sdr709\"} was expected"
   let value: JSONValue
   do { value = try JSONValue(text: text.utf8) } catch {
-    throw LibraryError(
+    throw ProgramError(
       .settings,
       "the options are not valid JSON at byte \(error.position), \(expected); write them with a JSON library")
   }
   if case .object(let members) = value { return members }
-  throw LibraryError(.settings, "the options are not a JSON object, \(expected)")
+  throw ProgramError(.settings, "the options are not a JSON object, \(expected)")
 }
 
 extension ConversionSettings {
@@ -26,7 +26,7 @@ extension ConversionSettings {
     }
     try set(members, but: (Self.ofFiles, "it is for files, but a plan of frames was requested"))
     guard [input.colorJSON, light.frameMetadata, lookup.file].allSatisfy({ $0 != .standardStream }) else {
-      throw LibraryError.wrong(
+      throw ProgramError.wrong(
         "-", "the standard input of this process", expected: "the name of a file", fix: "name one")
     }
   }

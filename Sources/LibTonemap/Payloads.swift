@@ -10,8 +10,8 @@ public func describeMetadata(
 }
 
 func payload(_ bytes: UnsafeRawPointer?, _ size: Int) throws -> [UInt8] {
-  guard let bytes else { throw LibraryError.null("the payload", expected: "a message") }
-  try LibraryError.check(
+  guard let bytes else { throw ProgramError.null("the payload", expected: "a message") }
+  try ProgramError.check(
     "the size of the payload", UInt(bitPattern: size), in: 1...1 << 20, "1 byte to 1 MiB",
     fix: "give the size of the message")
   return Array(UnsafeRawBufferPointer(start: bytes, count: size))
@@ -48,7 +48,7 @@ private func described(_ kind: Int32, _ bytes: [UInt8]) throws -> JSONValue {
       "target_peak": metadata.targetedDisplayMaximum.luminance.nits, "has_curve": window?.bezierCurve != nil,
     ])
   default:
-    throw LibraryError.wrong("the kind of the payload", kind, expected: "one of enum tonemap_payload, 1 to 5")
+    throw ProgramError.wrong("the kind of the payload", kind, expected: "one of enum tonemap_payload, 1 to 5")
   }
 }
 
@@ -65,12 +65,12 @@ extension FrameMessages {
       case .hdr10Plus(let metadata): self.init(hdr10Plus: metadata)
       case .headroomAdaptiveMetadata: self.init(headroom: bytes)
       default:
-        throw LibraryError(
+        throw ProgramError(
           .data,
           "the message is neither HDR10+ nor ST 2094-50, but one of them was expected; choose another message")
       }
     default:
-      throw LibraryError.wrong(
+      throw ProgramError.wrong(
         "the kind of the payload", kind, expected: "TONEMAP_T35 or TONEMAP_DOLBY_VISION_RPU",
         fix: "give one of them")
     }

@@ -22,7 +22,7 @@ public func describePlan(_ plan: OpaquePointer?, _ form: Int32, _ text: Text, _ 
       let findings = frames.findings.map { "note            \($0.named(in: .keys))".onOneLine }
       return strdup(([frames.decision.outline(in: .keys)] + findings).joined(separator: "\n"))
     case Int32(TONEMAP_JSON.rawValue): return json(frames.json)
-    default: throw LibraryError.wrong("form", form, expected: "TONEMAP_TEXT or TONEMAP_JSON", fix: "give one of them")
+    default: throw ProgramError.wrong("form", form, expected: "TONEMAP_TEXT or TONEMAP_JSON", fix: "give one of them")
     }
   }
 }
@@ -36,12 +36,12 @@ public func convertColors(
     let plan = try plans[plan].plan
     let isSignal = unit == Int32(TONEMAP_SIGNAL.rawValue)
     guard isSignal || unit == Int32(TONEMAP_CODES.rawValue) else {
-      throw LibraryError.wrong("unit", unit, expected: "TONEMAP_SIGNAL or TONEMAP_CODES", fix: "give one of them")
+      throw ProgramError.wrong("unit", unit, expected: "TONEMAP_SIGNAL or TONEMAP_CODES", fix: "give one of them")
     }
-    try LibraryError.check("count", UInt(bitPattern: count), in: 0...1 << 56, "a number of colors in memory")
+    try ProgramError.check("count", UInt(bitPattern: count), in: 0...1 << 56, "a number of colors in memory")
     guard count > 0 else { return }
     guard let input, let output else {
-      throw LibraryError.null("an array of colors", expected: "one of 3 numbers for each of \(count) colors")
+      throw ProgramError.null("an array of colors", expected: "one of 3 numbers for each of \(count) colors")
     }
     for start in stride(from: 0, to: 3 * count, by: 3) {
       let color = SIMD3(input[start], input[start + 1], input[start + 2])
@@ -58,9 +58,9 @@ public func fillLUT(
   call(message) {
     let plan = try plans[plan].plan
     let sizes = Cube.sizes
-    try LibraryError.check(
+    try ProgramError.check(
       "size", Int(size), in: sizes, "\(sizes.lowerBound) to \(sizes.upperBound)", fix: "choose another, such as 33")
-    guard let values else { throw LibraryError.null("values", expected: "a place for \(size)³ colors") }
+    guard let values else { throw ProgramError.null("values", expected: "a place for \(size)³ colors") }
     let function = plan.lutFunction(in: .full)
     let (size, step) = (Int(size), 1 / Double(size - 1))
     nonisolated(unsafe) let start = values

@@ -22,13 +22,13 @@ extension UnsafePointer<tonemap_view>? {
 
   /// Returns the view after checking its size field and its format.
   private func checked(_ name: String, _ expected: PixelFormat) throws -> tonemap_view {
-    guard let view = self?.pointee else { throw LibraryError.null(name, expected: "a view") }
-    try LibraryError.checkSize(
+    guard let view = self?.pointee else { throw ProgramError.null(name, expected: "a view") }
+    try ProgramError.checkSize(
       of: name, view.struct_size, tonemap_view.self, fix: ", and compile with this library's header")
     if let pointer = view.format {
       let given = try format(named: pointer, "the format of \(name)")
       guard given == expected else {
-        throw LibraryError.wrong(
+        throw ProgramError.wrong(
           name, "in \(given)", expected: "\(expected)",
           fix: "make the plan for that format, by pixel_format and out_pixel_format")
       }
@@ -46,7 +46,7 @@ func checkSides(_ width: Int32, _ height: Int32) throws {
 func format(named pointer: CText, _ place: String) throws -> PixelFormat {
   let name = try text(pointer, place)
   do { return try PixelFormat.Spelling(option: name).format } catch {
-    throw LibraryError.wrong(place, "'\(name.onOneLine)'", expected: "\(error.expected)", fix: "name one of them")
+    throw ProgramError.wrong(place, "'\(name.onOneLine)'", expected: "\(error.expected)", fix: "name one of them")
   }
 }
 

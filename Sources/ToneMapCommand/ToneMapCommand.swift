@@ -47,7 +47,7 @@ internal import Movies
     do {
       // Some systems have them only in /proc, which may be missing.
       if Arguments.all.isEmpty {
-        throw CommandError(
+        throw ProgramError(
           .fault,
           "the arguments cannot be read without /proc, but at least the program's name was expected; mount /proc")
       }

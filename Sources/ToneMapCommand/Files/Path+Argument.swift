@@ -11,7 +11,7 @@ enum Arguments {
   static var words: [String] { Array(all.dropFirst()) }
 
   /// Makes sure that no file name is parsed as short options: the h in `-x.hevc` would ask for help.
-  static func refuseNamesLikeOptions() throws(CommandError) {
+  static func refuseNamesLikeOptions() throws(ProgramError) {
     for word in words.prefix(while: { $0 != "--" }) where word.utf8.count > 2 && word.first == "-" {
       let second = word.dropFirst().first ?? "-"
       guard second != "-", !second.isNumber && second != "." || isFile(word) else { continue }
@@ -20,16 +20,16 @@ enum Arguments {
   }
 
   /// The error for a word in the parser's message that is a file name; `nil` otherwise.
-  static func fileLikeOption(in message: String) -> CommandError? {
+  static func fileLikeOption(in message: String) -> ProgramError? {
     let names = words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" && isFile($0) }
     // If an argument is missing, the parser does not name the unknown option.
     let named = names.first { message.contains($0) || message.hasPrefix("missing ") }
     return named.map(looksLikeOption)
   }
 
-  private static func looksLikeOption(_ word: String) -> CommandError {
+  private static func looksLikeOption(_ word: String) -> ProgramError {
     let word = Path(word: word)
-    return CommandError(
+    return ProgramError(
       .settings,
       "\(word) begins with a dash, like an option, but a file name was expected; if it is a file, give ./\(word)")
   }

@@ -58,10 +58,10 @@ struct LUTCheck {
   private var measurements: [LookupMeasurement]? { measuredAgain ?? certificate?.map(\.measurements) }
 
   /// The error if grays fall by more than rounding explains, a tenth of an 8-bit code.
-  var failure: CommandError? {
+  var failure: ProgramError? {
     let fall = worst.seen.maximumFall.value
     guard fall > 0.1, let firstFall = worst.seen.firstFall else { return nil }
-    return CommandError(
+    return ProgramError(
       .checkFailed,
       "grays become darker where the input rises, from \(firstFall.rounded(to: 4)) on, by up to \(fall.rounded(to: 2)) 8-bit codes"
         + "\(worst.interpolation.map { ", read with \($0.rawValue) interpolation" } ?? "")")

@@ -45,7 +45,7 @@ extension RunningOptions {
 
   /// The instruction set: from the option, else from the environment variable `TONEMAP_SIMD`, else the widest that this machine
   /// supports.
-  func instructions() throws(CommandError) -> InstructionSet {
+  func instructions() throws(ProgramError) -> InstructionSet {
     let choice = if let simd { simd } else { try Self.environmentsChoice() }
     guard let choice, let set = InstructionSet(rawValue: choice.rawValue) else {
       return InstructionSet.available.last ?? .baseline
@@ -54,15 +54,15 @@ extension RunningOptions {
     guard available.contains(set) else {
       let setting = simd == nil ? "TONEMAP_SIMD" : "--simd"
       let error = InstructionSetError.unavailable(set, available: available)
-      throw CommandError(.settings, "\(setting) is \(set.rawValue), but \(error)")
+      throw ProgramError(.settings, "\(setting) is \(set.rawValue), but \(error)")
     }
     return set
   }
 
-  private static func environmentsChoice() throws(CommandError) -> InstructionChoice? {
+  private static func environmentsChoice() throws(ProgramError) -> InstructionChoice? {
     guard let name = System.environment("TONEMAP_SIMD"), !name.isEmpty else { return nil }
     if let choice = InstructionChoice(rawValue: name) { return choice }
-    throw CommandError(
+    throw ProgramError(
       .settings,
       "TONEMAP_SIMD is \(name), but one of \(InstructionChoice.allCases.map(\.rawValue).joined(separator: ", ")) was expected;"
         + " unset it, or give --simd")

@@ -24,7 +24,7 @@ enum Console {
       try System.write((text.printable + "\n").utf8, to: System.standardOutput)
     } catch {
       guard error != .brokenPipe else { throw TranscodingError.closedPipe }
-      throw CommandError(.inputOutput, "standard output cannot be written (\(error)); write to another place")
+      throw ProgramError(.inputOutput, "standard output cannot be written (\(error)); write to another place")
     }
   }
 

@@ -19,9 +19,9 @@ struct ConformReport {
     Array(zip(SIMDErrors.edges.map(Optional.some) + [nil], errors.bins))
   }
 
-  var failure: CommandError? {
+  var failure: ProgramError? {
     guard errors.beyond > 0, let first = errors.worst.first else { return nil }
-    return CommandError(
+    return ProgramError(
       .checkFailed,
       "\(errors.beyond) of \(errors.colors) colors \(errors.beyond == 1 ? "differs" : "differ") from the exact result by more than \(errors.limit) of a code, the allowed error; the"
         + " color \(list(first.codes)) has the largest error, \(first.error.rounded(to: 4))")

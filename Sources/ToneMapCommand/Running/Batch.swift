@@ -30,22 +30,22 @@ struct Batch {
   /// Chooses the name of each output before anything is read.
   ///
   /// - Throws: `settings` if two inputs have the same output, or if an output is an input.
-  init(_ inputs: [Path], to folder: Path, as format: OutputKind?, printsJSON: Bool) throws(CommandError) {
+  init(_ inputs: [Path], to folder: Path, as format: OutputKind?, printsJSON: Bool) throws(ProgramError) {
     (self.folder, self.printsJSON) = (folder, printsJSON)
-    items = try inputs.map { input throws(CommandError) in try Self.item(input, in: folder, as: format) }
+    items = try inputs.map { input throws(ProgramError) in try Self.item(input, in: folder, as: format) }
     var inputOfOutput: [Path: Path] = [:]
     let files = Dictionary(
       inputs.compactMap { input in System.identity(at: input).map { ($0, input) } },
       uniquingKeysWith: { first, _ in first })
     for item in items {
       if let other = inputOfOutput.updateValue(item.input, forKey: item.file) {
-        throw CommandError(
+        throw ProgramError(
           .settings,
           "\(other) and \(item.input) would both be written to \(item.file), but each output needs a name of its own; convert one of them in"
             + " another run, or rename it")
       }
       if let input = System.identity(at: item.file).flatMap({ files[$0] }) {
-        throw CommandError(
+        throw ProgramError(
           .settings,
           "\(item.input) would overwrite the input \(input), but a new file was expected; choose another --output-folder, or another"
             + " --format")
@@ -58,7 +58,7 @@ struct Batch {
   /// - Throws: the exit code of the first input that failed or was cut short; with 3 if all were skipped as SDR.
   func run(_ convert: (_ input: Path, _ output: Path, _ file: Path) throws -> Outcome) throws {
     do { try System.makeFolder(folder) } catch {
-      throw CommandError(
+      throw ProgramError(
         .cannotCreate,
         "the output folder \(folder) cannot be created (\(error)); name an existing folder, or one inside an existing folder"
       )
@@ -78,7 +78,7 @@ struct Batch {
         // Failures after a signal result from it, and without a reader of the report there is nothing more to do.
         let job = error as? any JobError
         guard Interruption.signal == nil, job?.kind != .closedPipe else { throw error }
-        let error: any JobError = job ?? CommandError(.fault, "\(ErrorInOptions(error))")
+        let error: any JobError = job ?? ProgramError(.fault, "\(ErrorInOptions(error))")
         if let message = error.message { Console.warn(message) }
         if printsJSON {
           let report = JSONValue([
@@ -108,16 +108,16 @@ struct Batch {
 
   // MARK: Names
 
-  private static func item(_ input: Path, in folder: Path, as format: OutputKind?) throws(CommandError) -> Item {
+  private static func item(_ input: Path, in folder: Path, as format: OutputKind?) throws(ProgramError) -> Item {
     if input == .standardStream {
-      throw CommandError(
+      throw ProgramError(
         .settings,
         "standard input has no name, but --output-folder names outputs after inputs; convert it by itself, and name the output"
       )
     }
     let name = FileEnding.complete(input).split.name
     if name.bytes.isEmpty || name == "." || name == ".." {
-      throw CommandError(.settings, "the input \(input) is not a file name; name files for --output-folder")
+      throw ProgramError(.settings, "the input \(input) is not a file name; name files for --output-folder")
     }
     let output = input.outputName(as: format)
     let kind = (try? format ?? OutputKind(output: output, inputIsRaw: false)) ?? .mp4

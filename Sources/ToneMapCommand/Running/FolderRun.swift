@@ -72,7 +72,7 @@ final class FolderRun {
     do throws(SystemError) { workers.append(try FolderWorkerProcess()) } catch {
       // Others may go on without this one.
       guard workers.isEmpty else { return }
-      throw CommandError(
+      throw ProgramError(
         .system,
         "no process for the work could be started (\(error)), but at least one was expected; raise the limit on processes (ulimit -u)"
       )

@@ -48,7 +48,7 @@ struct FolderWorker {
         FolderEvent.end(frames: entry.frames ?? 0).send()
       },
       describe: { error in
-        let error = error as? any JobError ?? CommandError(.fault, "\(ErrorInOptions(error))")
+        let error = error as? any JobError ?? ProgramError(.fault, "\(ErrorInOptions(error))")
         return (error.message ?? "", Int(error.exitCode))
       }, nameOfSetting: { OptionStyle.words.name($0.setting) })
   }

@@ -19,7 +19,7 @@ extension InputContext {
   /// The clip of a movie or picture as `convert` sees it, and the reason if it cannot be decoded. The plan is then made from the headers.
   func clip(of media: MediaDescription, in input: MediaInput) throws -> (clip: Clip, unread: Finding?) {
     guard let track = media.tracks.first(where: { !$0.isAuxiliary }) else {
-      throw CommandError(.data, "\(input.path) has no video track, but one was expected; choose another file")
+      throw ProgramError(.data, "\(input.path) has no video track, but one was expected; choose another file")
     }
     var clip = clip(of: track, of: media, in: input.path)
     switch decoded(media, of: input) {

@@ -52,7 +52,7 @@ struct Compare: ParsableCommand {
     let compared = try running.showing(settings.running) { control in
       let comparison = try ClipComparison(of: first, and: second, settings, for: control)
       if let limit = limits.limitPSNR, !comparison.comparesCodes {
-        throw CommandError(
+        throw ProgramError(
           .settings,
           "--limit-psnr is \(limit), but the codes of the two clips cannot be compared, since size, chroma, matrix, range or transfer differ;"
             + " limit ΔE ITP with --limit-mean instead")
@@ -111,8 +111,8 @@ struct LimitOptions: ParsableArguments {
   }
 
   /// - Throws: `checkFailed` for the first exceeded limit.
-  func check(_ compared: ComparedClips) throws(CommandError) {
-    func fail(_ sentence: Fix) throws(CommandError) { throw CommandError(.checkFailed, sentence) }
+  func check(_ compared: ComparedClips) throws(ProgramError) {
+    func fail(_ sentence: Fix) throws(ProgramError) { throw ProgramError(.checkFailed, sentence) }
     let difference = compared.deltaEITP
     let upper = [
       ("mean", difference.mean, limitMean), ("99th percentile of", difference.p99, limitP99),

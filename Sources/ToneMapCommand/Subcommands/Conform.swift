@@ -84,10 +84,10 @@ struct Conform: ParsableCommand {
     return clip
   }
 
-  private func explained<Value>(_ body: () throws(SIMDCheckError) -> Value) throws(CommandError) -> Value {
+  private func explained<Value>(_ body: () throws(SIMDCheckError) -> Value) throws(ProgramError) -> Value {
     do { return try body() } catch {
-      if case .cannotRun = error { throw CommandError(.system, "\(error)") }
-      throw CommandError(.settings, "\(error)")
+      if case .cannotRun = error { throw ProgramError(.system, "\(error)") }
+      throw ProgramError(.settings, "\(error)")
     }
   }
 }

@@ -107,7 +107,7 @@ struct Convert: ParsableCommand {
     var settings = try settings()
     guard movie.display.isShared else { return settings }
     if let pipe = inputs.first(where: { $0 == .standardStream || System.kind(of: $0) == .other }) {
-      throw CommandError(
+      throw ProgramError(
         .settings,
         "--to shared looks at all inputs first, but \(pipe) can be read only once; give files, or choose a display such as --to hlg"
       )

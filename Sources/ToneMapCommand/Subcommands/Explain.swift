@@ -68,7 +68,7 @@ struct Explain: ParsableCommand {
     try context.requireCurve()
     if inputs.count == 2, System.kind(of: inputs[1]) == .nothing { return try explain(inputs[0], into: inputs[1]) }
     if videoCodec != nil {
-      throw CommandError(
+      throw ProgramError(
         .settings, "--video-codec applies to an output, but no output was named; name one, such as out.mp4")
     }
     guard inputs.count < 2 else { return try explainTogether(context) }

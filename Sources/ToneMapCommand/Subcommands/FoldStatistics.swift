@@ -36,7 +36,7 @@ struct FoldStatistics: ParsableCommand {
       let clip = try ClipStatistics(files: files, control)
       if strictness.strict, let finding = clip.findings.first { throw TranscodingError.strict(finding) }
       if light.hdr10Plus != nil, clip.firstFrame > 0 {
-        throw CommandError(
+        throw ProgramError(
           .data,
           "--hdr10plus counts frames from the first of the clip, but the statistics begin with frame \(clip.firstFrame); measure the"
             + " whole clip")

@@ -116,7 +116,7 @@ struct Info: ParsableCommand {
       }
     }
     if !failed.isEmpty {
-      throw CommandError(
+      throw ProgramError(
         .checkFailed,
         "\(failed.count) of \(inputs.count) files fail rules of \(check.rawValue): \(list(failed.map { "\($0)" })); fix the failures listed above"
       )
@@ -124,8 +124,8 @@ struct Info: ParsableCommand {
     if let unread { throw unread }
   }
 
-  private func notCheckable(_ input: Path, _ check: DeliveryFormat) -> CommandError {
-    CommandError(
+  private func notCheckable(_ input: Path, _ check: DeliveryFormat) -> ProgramError {
+    ProgramError(
       .settings,
       "\(input) is Y4M or raw frames, but --check \(check.rawValue) needs a movie, an image or a bare stream; give the file"
         + " from which the frames were decoded")
@@ -133,7 +133,7 @@ struct Info: ParsableCommand {
 
   /// The description of a movie, an image or a bare stream. A missing file is reported as missing, any other by the error.
   private func media(
-    of file: MediaInput, _ context: PlanningContext, orThrow error: CommandError
+    of file: MediaInput, _ context: PlanningContext, orThrow error: ProgramError
   ) throws -> MediaDescription {
     if let media = try context.input.media(of: file) { return media }
     if file.path != .standardStream { _ = try file.file() }
@@ -147,13 +147,13 @@ struct Info: ParsableCommand {
   }
 
   private func listFrames(of file: MediaInput, _ context: PlanningContext) throws {
-    let framesAlone = CommandError(
+    let framesAlone = ProgramError(
       .settings,
       "\(input) is Y4M or raw frames, which carry no metadata, but --frames needs a movie or a bare stream; give the file"
         + " from which the frames were decoded")
     let media = try media(of: file, context, orThrow: framesAlone)
     if media.container == .other {
-      throw CommandError(
+      throw ProgramError(
         .settings,
         "the frames of \(input) cannot be listed, because it is \(media.containerName ?? "another container"); rewrap it first, as in"
           + " ffmpeg -i \(ShellWords.line([input.word])) -c copy out.mkv")
@@ -179,26 +179,26 @@ struct Info: ParsableCommand {
     }
     for problem in frames.problems { Console.warn("\(problem)") }
     if count == 0 {
-      throw CommandError(.data, "\(input) has no frames, but at least 1 was expected; check how the file was made")
+      throw ProgramError(.data, "\(input) has no frames, but at least 1 was expected; check how the file was made")
     }
     if strictness.strict, damaged > 0 || !frames.problems.isEmpty {
-      throw CommandError(
+      throw ProgramError(
         .data,
         "\(plural(damaged, "frame")) of \(count) in \(input) cannot be read completely; repair the file, or leave --strict out"
       )
     }
   }
 
-  private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(CommandError) -> Value {
+  private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(ProgramError) -> Value {
     do { return try body() } catch {
-      if case .cannotRead = error { throw CommandError(.inputOutput, "\(error)") }
-      throw CommandError(.data, "\(input): \(error)")
+      if case .cannotRead = error { throw ProgramError(.inputOutput, "\(error)") }
+      throw ProgramError(.data, "\(input): \(error)")
     }
   }
 
   private func report(on media: MediaDescription, in file: MediaInput, _ context: PlanningContext) throws {
     if probe {
-      throw CommandError(
+      throw ProgramError(
         .settings,
         "\(input) is \(media.containerName ?? "\(media.container)"), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
       )
@@ -208,7 +208,7 @@ struct Info: ParsableCommand {
     if let path = colorJSON {
       // The first track that shows its own pictures; another only if there is no such track.
       guard let track = info.tracks.first(where: { !$0.track.isAuxiliary }) ?? info.tracks.first else {
-        throw CommandError(
+        throw ProgramError(
           .data, "\(input) has no video track, so there is no color to write; name a file that has one")
       }
       let color = track.colorJSON()

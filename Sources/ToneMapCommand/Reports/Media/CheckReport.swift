@@ -13,10 +13,10 @@ struct CheckReport {
     results = media.ruleResults(for: format, measured: measured, frames: frames)
   }
 
-  func failure(of file: Path) -> CommandError? {
+  func failure(of file: Path) -> ProgramError? {
     let failed = results.filter { $0.outcome == .failed }.map(\.rule)
     guard !failed.isEmpty else { return nil }
-    return CommandError(
+    return ProgramError(
       .checkFailed,
       "\(file) fails \(failed.count) of \(results.count) rules of \(format.rawValue), but all were expected to pass:"
         + " \(failed.joined(separator: ", ")); fix the failures listed above")

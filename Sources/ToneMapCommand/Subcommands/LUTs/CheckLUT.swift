@@ -71,11 +71,11 @@ struct CheckLUT: ParsableCommand {
   // MARK: The certificate
 
   /// The certificate beside the file; `nil` without one.
-  private func certificate(of lut: LUTFile.Contents) throws(CommandError) -> Certificate? {
+  private func certificate(of lut: LUTFile.Contents) throws(ProgramError) -> Certificate? {
     let path = LUTFile.certificate(of: file)
     guard System.kind(of: path) == .regular else {
       guard measure else { return nil }
-      throw CommandError(
+      throw ProgramError(
         .notFound,
         "\(path) does not exist, but --measure compares with it; leave --measure out, or make the LUT again")
     }
@@ -83,12 +83,12 @@ struct CheckLUT: ParsableCommand {
     do {
       certificate = try Certificate(json: System.contents(of: path))
     } catch let error as CertificateError {
-      throw CommandError(.data, "the certificate \(path) is wrong: \(error)")
+      throw ProgramError(.data, "the certificate \(path) is wrong: \(error)")
     } catch {
-      throw CommandError(.notFound, "the certificate \(path) cannot be read (\(error)); check its permissions")
+      throw ProgramError(.notFound, "the certificate \(path) cannot be read (\(error)); check its permissions")
     }
     guard certificate.belongs(to: lut.bytes) else {
-      throw CommandError(
+      throw ProgramError(
         .checkFailed,
         "\(file) does not match its certificate, whose SHA-256 differs, but the same bytes were expected; make the LUT"
           + " again, or remove the certificate")
@@ -101,14 +101,14 @@ struct CheckLUT: ParsableCommand {
     let found = try conversion(of: certificate).measurements(of: table)
     for measured in found {
       guard let claimed = certificate.measurements.first(where: { $0.interpolation == measured.interpolation }) else {
-        throw CommandError(
+        throw ProgramError(
           .data,
           "the certificate \(LUTFile.certificate(of: file)) is wrong: it states no errors for \(measured.interpolation) interpolation"
         )
       }
       guard !measured.holds(claimed) else { continue }
       let (found, stated) = (measured.codesOf8Bits.maximum.value, claimed.codesOf8Bits.maximum.value)
-      throw CommandError(
+      throw ProgramError(
         .checkFailed,
         "measured again, \(file) is off by up to \(found.rounded(to: 4)) of an 8-bit code with \(measured.interpolation) interpolation,"
           + " but its certificate states \(stated.rounded(to: 4))")
@@ -120,7 +120,7 @@ struct CheckLUT: ParsableCommand {
   private func conversion(of certificate: Certificate) throws -> LUTExport {
     let settings: LUTSettings
     do { settings = try MakeLUT.parse(certificate.arguments + ["-"]).settings() } catch {
-      throw CommandError(
+      throw ProgramError(
         .data,
         "the certificate's arguments are wrong (\(MakeLUT.message(for: error))), but those of tonemap lut were expected; make the LUT again"
       )
@@ -130,11 +130,11 @@ struct CheckLUT: ParsableCommand {
 
   // MARK: Two files
 
-  private func compare(_ table: LookupTable, with other: LookupTable, for check: inout LUTCheck) throws(CommandError) {
+  private func compare(_ table: LookupTable, with other: LookupTable, for check: inout LUTCheck) throws(ProgramError) {
     let difference = LUTFile.difference(of: table, from: other, by: check.interpolation ?? .tetrahedral)
     check.difference = difference
     if let maxDifference, !(difference.maximum.value <= maxDifference) {
-      throw CommandError(
+      throw ProgramError(
         .checkFailed,
         "the files differ by up to \(difference.maximum.value.rounded(to: 4)) of an 8-bit code, but --max-difference allows \(maxDifference)"
       )

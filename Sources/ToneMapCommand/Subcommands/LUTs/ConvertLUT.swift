@@ -35,7 +35,7 @@ struct ConvertLUT: ParsableCommand {
     for finding in lut.table.findings { Console.warn("\(finding.found); \(finding.consequence)") }
     let isProfile = file.format == nil && LUTProfile.isNamed(by: output)
     if isProfile, host != nil || file.bitDepth != nil {
-      throw CommandError(
+      throw ProgramError(
         .settings,
         "\(output) is an ICC profile, but --host and --bit-depth apply only to other files; leave them out, or name another output"
       )
@@ -45,7 +45,7 @@ struct ConvertLUT: ParsableCommand {
     if let format { try file.checkForm(of: format, at: output) }
     try host?.check(title: table.title)
     if let host, let size = table.cube?.size, size > host.maximumCubeSize {
-      throw CommandError(
+      throw ProgramError(
         .settings,
         "the cube has \(size) samples, but \(host.name) reads at most \(host.maximumCubeSize); give --cube-size")
     }
@@ -60,7 +60,7 @@ struct ConvertLUT: ParsableCommand {
       let whole = table.inFullRange
       let stored = try LUTProfile.tableStored(inLinkOf: whole, size: size)
       if stored.isSampled {
-        throw CommandError(
+        throw ProgramError(
           .settings,
           "\(input) is not a single cube over 0…1 between curves, as a device link needs; give --cube-size \(size) to sample it"
         )

@@ -42,7 +42,7 @@ struct InvertLUT: ParsableCommand {
       exact = try lut.table.inverse()
       inverse = if let samples { try exact.sampledEvenly(samples) } else { exact }
     } catch {
-      throw CommandError(.data, "the LUT \(input) has no inverse: \(error)")
+      throw ProgramError(.data, "the LUT \(input) has no inverse: \(error)")
     }
     inverse.title = file.title ?? inverse.title
     let format = try LUTFile.format(of: output, file.format)

@@ -13,6 +13,14 @@ extension JobError {
   public var description: String { sentence.description }
 }
 
+/// An error that only a program finds, such as the command: nobody tells it apart but by its kind.
+package struct ProgramError: JobError {
+  package let kind: JobErrorKind
+  package let sentence: Fix
+
+  package init(_ kind: JobErrorKind, _ sentence: Fix) { (self.kind, self.sentence) = (kind, sentence) }
+}
+
 /// The kind of an error.
 public enum JobErrorKind: Sendable {
   /// The settings contradict each other, or ask for something impossible.

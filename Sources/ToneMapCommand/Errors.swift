@@ -1,14 +1,6 @@
 internal import ArgumentParser
 internal import Transcoding
 
-/// An error that only the command finds, when it runs.
-struct CommandError: JobError {
-  let kind: JobErrorKind
-  let sentence: Fix
-
-  init(_ kind: JobErrorKind, _ sentence: Fix) { (self.kind, self.sentence) = (kind, sentence) }
-}
-
 /// A lower error, which the parser prints with the names of options.
 struct ErrorInOptions: Error, CustomStringConvertible {
   private let error: any Error

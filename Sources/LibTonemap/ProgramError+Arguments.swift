@@ -1,12 +1,7 @@
 import Transcoding
 
-/// An error of a call: the caller's, or of a process that lacks something.
-struct LibraryError: JobError {
-  let kind: JobErrorKind
-  let sentence: Fix
-
-  init(_ kind: JobErrorKind, _ sentence: Fix) { (self.kind, self.sentence) = (kind, sentence) }
-
+// Errors of arguments.
+extension ProgramError {
   static func wrong(
     _ name: String, _ found: some CustomStringConvertible, expected: String, fix: String? = nil
   ) -> Self {
