@@ -33,13 +33,13 @@ extension JSONValue {
   /// written as names: `"inf"`, `"-inf"`, `"nan"`.
   ///
   /// The layout is that of Foundation's encoder, which is not used because it would add megabytes to every program that converts a frame.
-  package var text: [UInt8] { written(by: JSONWriter(isIndented: true)) + [UInt8(ascii: "\n")] }
+  package var text: [UInt8] { written(isIndented: true) + [UInt8(ascii: "\n")] }
 
   /// The JSON text of this value on one line, without a final line feed.
-  package var line: [UInt8] { written(by: JSONWriter()) }
+  package var line: [UInt8] { written(isIndented: false) }
 
-  private func written(by writer: JSONWriter) -> [UInt8] {
-    var writer = writer
+  private func written(isIndented: Bool) -> [UInt8] {
+    var writer = JSONWriter(isIndented: isIndented)
     writer.value(self)
     return writer.text
   }

@@ -35,7 +35,7 @@ struct Batch {
     items = try inputs.map { input throws(ProgramError) in try Self.item(input, in: folder, as: format) }
     var inputOfOutput: [Path: Path] = [:]
     let files = Dictionary(
-      inputs.compactMap { input in System.identity(at: input).map { ($0, input) } },
+      inputs.compactMap { input in System.status(of: input)?.regularIdentity.map { ($0, input) } },
       uniquingKeysWith: { first, _ in first })
     for item in items {
       if let other = inputOfOutput.updateValue(item.input, forKey: item.file) {
@@ -44,7 +44,7 @@ struct Batch {
           "\(other) and \(item.input) would both be written to \(item.file), but each output needs a name of its own; convert one of them in"
             + " another run, or rename it")
       }
-      if let input = System.identity(at: item.file).flatMap({ files[$0] }) {
+      if let input = (System.status(of: item.file)?.regularIdentity).flatMap({ files[$0] }) {
         throw ProgramError(
           .settings,
           "\(item.input) would overwrite the input \(input), but a new file was expected; choose another --output-folder, or another"

@@ -37,7 +37,7 @@ final class FolderRun {
     reportListing()
     let before = open.count
     System.setEnvironment(
-      FolderWorker.variable, "\(System.processNumber) \(job.manifest.startLength) \(min(jobs, max(before, 1)))")
+      FolderWorker.variable, "\(getpid()) \(job.manifest.startLength) \(min(jobs, max(before, 1)))")
     for _ in 0..<min(jobs, before) { try start() }
     while !workers.isEmpty {
       wait()

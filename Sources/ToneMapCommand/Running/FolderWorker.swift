@@ -32,7 +32,7 @@ struct FolderWorker {
   private var reports: FolderReports {
     let shown = Mutex(ContinuousClock.now)
     return FolderReports(
-      isCancelled: { [process = started.process] in Interruption.signal != nil || System.parentNumber != process },
+      isCancelled: { [process = started.process] in Interruption.signal != nil || getppid() != process },
       begin: { FolderEvent.begin($0.name).send() },
       notice: { item, notice in FolderEvent.log("\(item.name): \(notice.inWords)").send() },
       progress: { progress in

@@ -132,7 +132,7 @@ struct ChoiceOptions: ParsableArguments {
   var noJOD = false
 
   func validate() throws {
-    let sides = PictureShape.sides
+    let sides = PictureSize.sides
     guard let width, !sides.contains(width) else { return }
     throw ValidationError("--width is \(width), but \(sides.lowerBound) to \(sides.upperBound) pixels were expected")
   }

@@ -147,7 +147,7 @@ extension ClipComparison {
     return Finding(
       code: "color-of-the-other", found: "\(name) does not state its \(list(tags.map(\.property.words)))",
       consequence: "assuming \(that) of the other clip, \(list(tags.map(\.believed.value)))",
-      fix: "state \(it) with \(list(tags.map { "\($0.property.setting)" as Fix }))")
+      fix: "state \(it) with \(list(tags.map(\.property.setting)))")
   }
 
   private static func otherRates(_ first: Clip, _ second: Clip) -> Finding? {

@@ -1,4 +1,5 @@
 internal import JSONText
+internal import SystemCalls
 
 /// A line of a manifest: what became of a file.
 package struct ManifestEntry: Sendable {
@@ -22,7 +23,7 @@ package struct ManifestEntry: Sendable {
   package var started = WallClock.timestamp
   package var finished = ""
   package var host = System.hostName
-  package var pid = Int(System.processNumber)
+  package var pid = Int(getpid())
   package var findings: [String] = []
 
   init(_ item: FolderItem, _ status: FileStatus?, options: String) {

@@ -22,8 +22,8 @@ package final class Outputs {
     (self.force, self.control) = (force, control)
     for case (let role, let path?) in files {
       // Pipes, devices and missing files cannot be overwritten.
-      let identity = path == .standardStream ? System.identity(of: System.standardInput) : System.identity(at: path)
-      if let identity { taken[identity] = "\(role) \(path)" }
+      let status = path == .standardStream ? System.status(of: System.standardInput) : System.status(of: path)
+      if let identity = status?.regularIdentity { taken[identity] = "\(role) \(path)" }
     }
   }
 
@@ -69,7 +69,7 @@ package final class Outputs {
   }
 
   private func record(_ destination: Destination) throws(TranscodingError) -> Destination {
-    let identity = destination.part.map(\.place.identity) ?? System.identity(of: destination.descriptor)
+    let identity = destination.part.map(\.place.identity) ?? System.status(of: destination.descriptor)?.regularIdentity
     try check(identity, destination.name)
     if let identity { taken[identity] = destination.name }
     destinations.append(destination)
@@ -236,7 +236,7 @@ package struct FilePlace: Sendable {
   /// Whether it is the file that is being read, by any name. It must then be unchanged since it was opened.
   func isFile(of source: (path: Path, descriptor: Int32)?, _ output: String) throws(TranscodingError) -> Bool {
     guard let source, let old, let read = System.status(of: source.descriptor) else { return false }
-    guard [read.identity, System.identity(at: source.path)].contains(old.identity) else { return false }
+    guard [read.identity, System.status(of: source.path)?.regularIdentity].contains(old.identity) else { return false }
     guard old.isUnchanged(since: read) else { throw .output(.changed(output)) }
     return true
   }

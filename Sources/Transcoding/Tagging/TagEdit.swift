@@ -61,22 +61,19 @@ public struct TagEdit: Sendable {
 
   private static func findings(of movie: MovieRetagging, in input: Path) -> [Finding] {
     var findings: [Finding] = []
-    func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {
-      findings.append(Finding(code: code, found: found, consequence: consequence, fix: fix))
-    }
     if movie.tracks.count > 1 {
-      note(
+      findings.note(
         "several-tracks",
         "\(input) has \(movie.tracks.count) video tracks, \(movie.tracks.map(String.init).joined(separator: ", ")),"
           + " and all of them are given the same tags", fix: "use \(.track) to tag only one")
     }
     for box in movie.absent.map(\.description).sorted() {
-      note(
+      findings.note(
         "absent-box", "\(.remove) \(box) was given, but the tagged tracks of \(input) have no such box",
         consequence: "nothing is removed")
     }
     if movie.hasLostRange {
-      note(
+      findings.note(
         "range-unstated",
         "\(.range) was given, but the color box of \(input) is QuickTime's, which states no range and implies narrow",
         consequence: "the range is left out")

@@ -19,9 +19,9 @@ public struct SheetLayout: Hashable, Sendable {
       case .seconds(let seconds): seconds
       case .share(let share): share * duration
       }
-    let most = PictureShape.sides.upperBound
+    let most = PictureSize.sides.upperBound
     guard grid.width <= most / cell.width, grid.height <= most / cell.height else {
-      throw .picture(.sheetTooLarge(grid: grid, cell: cell, sides: PictureShape.sides))
+      throw .picture(.sheetTooLarge(grid: grid, cell: cell, sides: PictureSize.sides))
     }
     let wanted = max(1, (duration / self.every).rounded(.up))
     let sheets = (wanted / (Double(grid.width) * Double(grid.height))).rounded(.up)

@@ -38,9 +38,9 @@ public struct ThumbnailSettings: Sendable {
 
   /// The size of a picture of a movie that is displayed at a size.
   func size(of shown: PictureSize, isOnSheet: Bool) throws(TranscodingError) -> PictureSize {
-    let longest = PictureShape.usualLongest
+    let longest = PictureSize.usualLongest
     let usual: RequestedSize =
-      isOnSheet ? .width(PictureShape.usualOnSheets) : .fit(PictureSize(width: longest, height: longest))
+      isOnSheet ? .width(PictureSize.usualOnSheets) : .fit(PictureSize(width: longest, height: longest))
     return try (size ?? usual).size(of: shown, evenSides: false, enlarging: size != nil)
   }
 

@@ -39,7 +39,7 @@ package struct UnusedSettings {
     return Finding(
       code: "unused-settings",
       found:
-        "\(list(settings.map { "\($0)" as Fix })) \(was) given, but nothing in this conversion depends on \(it)" as Fix,
+        "\(list(settings)) \(was) given, but nothing in this conversion depends on \(it)" as Fix,
       fix: "leave \(it) out")
   }
 

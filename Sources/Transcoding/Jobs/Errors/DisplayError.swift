@@ -16,7 +16,7 @@ public enum DisplayError: JobError {
   public var sentence: Fix {
     switch self {
     case .unnumberedColor(let file, let missing):
-      "the output keeps the source's color, but H.273 has no code for the color of \(file); give \(list(missing.map { "\($0)" as Fix })), or choose"
+      "the output keeps the source's color, but H.273 has no code for the color of \(file); give \(list(missing)), or choose"
         + " \(.to, "hlg")"
     case .sceneLinear(let file):
       "the output keeps the source's color, but \(file) holds scene-linear light, which has no limit; choose \(.to, "hlg")"

@@ -49,7 +49,7 @@ public enum EncodingError: JobError {
     case .crfOutOfRange(let crf, let greatest, let encoder):
       "\(.crf) is \(crf), but \(encoder) accepts 0 to \(greatest)"
     case .notAMovie(let settings, let output, let isPicture):
-      "\(list(settings.map { "\($0)" as Fix })) \(settings.count == 1 ? "applies" : "apply") only to movies, but \(output ?? "the output") \(isPicture ? "is a picture" : "holds uncompressed frames");"
+      "\(list(settings)) \(settings.count == 1 ? "applies" : "apply") only to movies, but \(output ?? "the output") \(isPicture ? "is a picture" : "holds uncompressed frames");"
         + " leave \(settings.count == 1 ? "it" : "them") out, or name a movie, such as out.mp4"
 
     case .tooSmall(let size, let smallest, let encoder):

@@ -107,11 +107,7 @@ public enum InputError: JobError {
     case .colorJSONOfMovie, .layoutOfMovie, .missingLayout, .statedByY4M, .unreadColor, .missingRate, .rateOfMovie,
       .rateBesideHDR10Plus, .alphaTwice, .noLayoutWithAlpha, .formatOfAlphaFile, .pictureBehindFrames:
       .settings
-    case .media, .unreadPicture, .movieAsFrames, .wrongColorJSON, .unknownPixelFormat, .sizeOfColorJSON,
-      .interlacedY4M, .noFrame, .frameMetadata, .missingFrameMetadata, .decoderError, .truncatedPicture, .decodedSize,
-      .interlaced, .interlacedLater, .singleFields, .notDeinterlaced, .timeGap, .alphaLayout, .sizeOfLayer,
-      .shortLayer, .background, .cutPNG, .damagedPNG, .notAPicture, .otherPicture:
-      .data
+    default: .data
     }
   }
 

@@ -35,9 +35,7 @@ public enum LUTError: JobError {
     case .unreadable: .notFound
     case .wrong: .data
     case .inexact: .checkFailed
-    case .unnamedFormat, .unnamedInput, .format, .cubeSize, .shaper, .impossible, .unwritable, .notForProfiles,
-      .notForDisplayProfiles, .otherFile, .titleOfTwoWords, .profile, .lacksLittleCMS:
-      .settings
+    default: .settings
     }
   }
 
@@ -66,7 +64,7 @@ public enum LUTError: JobError {
     case .notForProfiles(let setting, let path):
       "\(path) is an ICC profile, but \(setting) applies only to other files; leave it out, or name another output"
     case .notForDisplayProfiles(let settings):
-      "\(list(settings.map { "\($0)" as Fix })) \(settings.count == 1 ? "applies" : "apply") to R′G′B′ values, but a display profile describes the"
+      "\(list(settings)) \(settings.count == 1 ? "applies" : "apply") to R′G′B′ values, but a display profile describes the"
         + " display's colors; leave \(settings.count == 1 ? "it" : "them") out, or give \(.icc, "link")"
     case .otherFile(let setting, let path, let expected):
       "\(setting) is for \(expected), but \(path) is another file; leave \(setting) out, or name such a file"

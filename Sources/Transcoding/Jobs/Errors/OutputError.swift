@@ -67,16 +67,14 @@ public enum OutputError: JobError {
 
   public var kind: JobErrorKind {
     switch self {
-    case .emptyName, .previewIsNoPNG, .noOutput, .sameFile, .noTags, .tags(_, .noSuchTrack), .unknownEnding,
-      .unknownPictureEnding, .missingPictureEncoder, .notSequential, .pictureTooLarge, .formatNotHeld, .colorNotStated,
-      .otherThanSRGB, .otherThanAssumed, .premultipliedPicture, .unknownPercent, .onePictureOnly:
-      .settings
     case .noDirectory, .directory, .symbolicLink, .device, .otherOwner, .protected, .cannotCreate, .unreadableFolder:
       .cannotCreate
     case .notOpen, .tooLarge, .cannotWrite, .cannotComplete, .tags(_, .cannotRead): .inputOutput
+    case .tags(_, .noSuchTrack): .settings
     case .changed, .tags: .data
     case .noFileInMemory, .noMemoryForPNG: .system
     case .failedPNG: .fault
+    default: .settings
     }
   }
 
@@ -137,7 +135,8 @@ public enum OutputError: JobError {
       "\(destination) is written sequentially, but \(kind.phrase) needs random access; name a file, or give \(.format, "jpg") or png"
     case .pictureTooLarge(let kind, let size, let settings):
       "\(kind.phrase) of \(size) pixels was requested, but FFmpeg's encoders take at most about 268 million pixels, and sides of up to"
-        + " \(PictureShape.sides.upperBound); \(Self.smaller(settings))"
+        + " \(PictureSize.sides.upperBound);"
+        + " \(settings.isEmpty ? "write a png, or smaller pictures" : "give a smaller \(list(settings, "or"))" as Fix)"
     case .formatNotHeld(let kind, let format, let expected):
       "\(kind.phrase) cannot store \(format.name), but one of \(expected.map(\.name).joined(separator: ", "))"
         + " was expected; choose it with \(.outPixelFormat), or leave that out"
@@ -163,12 +162,5 @@ public enum OutputError: JobError {
     case .noMemoryForPNG: "there is no memory for a PNG; close other programs, or raise this program's memory limit"
     case .failedPNG(let reason): "libpng could not make the PNG (\(reason)); choose another kind of output"
     }
-  }
-
-  private static func smaller(_ settings: [SettingName]) -> Fix {
-    guard let last = settings.last else { return "write a png, or smaller pictures" }
-    let others = settings.dropLast()
-    return others.reduce("give a smaller ") { "\($0)\($1 == others.first ? "" : ", ")\($1)" }
-      + (others.isEmpty ? "\(last)" : " or \(last)")
   }
 }

@@ -37,13 +37,10 @@ public enum PictureError: JobError {
 
   public var kind: JobErrorKind {
     switch self {
-    case .sideOutOfRange, .sizeOutOfRange, .impossibleMoment, .shareOfUnknownDuration, .afterEnd,
-      .jpegOfOtherColorSpace, .everyNothing, .emptyGrid, .sheetTooLarge, .tooManySheets, .sheetsNeedFiles,
-      .choicesTooLarge, .pagesNeedFiles:
-      .settings
     case .notMovie, .sdr, .unknownDuration, .noPicture, .afterLastPicture, .missingMetadata, .noChoiceFits: .data
     case .cannotCreateFolder: .cannotCreate
     case .cannotWrite: .inputOutput
+    default: .settings
     }
   }
 

@@ -34,7 +34,8 @@ public enum SettingError: JobError {
       "\(name) is \(found), but \(expected) \(expected.contains(" to ") ? "were" : "was") expected\(Self.advice(name))"
     case .exclusive(let names): Self.sentence(exclusive: names)
     case .contradiction(let one, let other): "\(one.sentence), but \(other.sentence); leave one of them out"
-    case .lacks(let name, let others): Self.sentence(name, lacks: list(others.map { "\($0)" }, "or"))
+    case .lacks(let name, let others):
+      "\(name) is for \(list(others, "or")), which was not given; give \(list(others, "or")), or leave \(name) out"
     case .needs(let name, let other, let value, let found):
       "\(name) is for \(other, value), \(found.map { "but \(other) is \($0)" } ?? "which was not given" as Fix); give \(other, value), or leave \(name) out"
     case .encoderOption(let name):
@@ -72,11 +73,7 @@ public enum SettingError: JobError {
       case .width, .height: "one of them is enough, since pictures keep their shape; use \(.fit) for two limits"
       default: "only one was expected; leave one out"
       }
-    return "\(list(names.map { "\($0)" as Fix })) were given, but \(reason)"
-  }
-
-  private static func sentence(_ name: SettingName, lacks others: Fix) -> Fix {
-    "\(name) is for \(others), which was not given; give \(others), or leave \(name) out"
+    return "\(list(names)) were given, but \(reason)"
   }
 }
 

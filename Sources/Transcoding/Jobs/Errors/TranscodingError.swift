@@ -1,3 +1,4 @@
+internal import CPNGFiles
 public import HDRMetadata
 internal import MediaFiles
 public import Movies
@@ -53,17 +54,6 @@ public enum TranscodingError: Error, Hashable {
 extension TranscodingError: JobError {
   public var kind: JobErrorKind {
     switch self {
-    case .setting(let error): error.kind
-    case .input(let error): error.kind
-    case .display(let error): error.kind
-    case .output(let error): error.kind
-    case .encoding(let error): error.kind
-    case .light(let error): error.kind
-    case .lut(let error): error.kind
-    case .picture(let error): error.kind
-    case .comparison(let error): error.kind
-    case .chunk(let error): error.kind
-    case .folder(let error): error.kind
     case .memory: .system
     case .frames(let error, let layoutIsGiven): error.kind(layoutIsGiven: layoutIsGiven)
     case .movie(let error, _): error.kind
@@ -74,23 +64,31 @@ extension TranscodingError: JobError {
     case .secondRun: .settings
     case .closedPipe: .closedPipe
     case .cancelled: .cancelled
+    default: part?.kind ?? .fault
+    }
+  }
+
+  /// The error of a part of the job, which has a kind and a sentence of its own.
+  private var part: (any JobError)? {
+    switch self {
+    case .setting(let error): error
+    case .input(let error): error
+    case .display(let error): error
+    case .output(let error): error
+    case .encoding(let error): error
+    case .light(let error): error
+    case .lut(let error): error
+    case .picture(let error): error
+    case .comparison(let error): error
+    case .chunk(let error): error
+    case .folder(let error): error
+    default: nil
     }
   }
 
   /// The sentence that states what was found, what was expected and how to fix it; programs end without it after a closed pipe and a cancelled job.
   public var sentence: Fix {
     switch self {
-    case .setting(let error): error.sentence
-    case .input(let error): error.sentence
-    case .display(let error): error.sentence
-    case .output(let error): error.sentence
-    case .encoding(let error): error.sentence
-    case .light(let error): error.sentence
-    case .lut(let error): error.sentence
-    case .picture(let error): error.sentence
-    case .comparison(let error): error.sentence
-    case .chunk(let error): error.sentence
-    case .folder(let error): error.sentence
     case .memory(let work, let mebibytes, let fix):
       "\(work) needs about \(mebibytes) MiB, but there is no memory for it; close other programs, raise this"
         + " program's memory limit, or \(fix)"
@@ -108,6 +106,7 @@ extension TranscodingError: JobError {
     case .secondRun: "the job has already run, but each job runs once; prepare another"
     case .closedPipe: "the reader closed its pipe"
     case .cancelled: "the job was cancelled"
+    default: part?.sentence ?? ""
     }
   }
 
@@ -131,6 +130,17 @@ extension TranscodingError: JobError {
   }
 
   package init(_ error: PlanError) { self = .plan(error) }
+
+  /// Creates the error of libpng.
+  ///
+  /// - Parameter other: Returns the error for any reason but missing memory, which libpng states in its own words.
+  init(_ reason: pngfile_reason, _ other: (String) -> TranscodingError) {
+    let words = unsafe withUnsafeBytes(of: reason.text) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    // Without words, memory ran out too.
+    self = words.isEmpty || words.contains("memory") ? .output(.noMemoryForPNG) : other(words)
+  }
 
   /// Creates the error of a job from the error of a lower module; `nil` for other errors.
   init?(below error: any Error) {
@@ -181,9 +191,7 @@ extension MovieError {
     case .unknownContainer, .unknownEncoder, .unknownOption, .badOption, .optionNotTaken, .formatNotTaken, .encoder,
       .container:
       .settings
-    case .notAMovie, .noPicture, .noDecoder, .nothingDecoded, .unknownFormat, .picture, .otherPicture, .otherColor,
-      .cannotSeek, .size, .notAChunk, .otherChunk:
-      .data
+    default: .data
     }
   }
 }
@@ -194,11 +202,7 @@ extension PlanError {
     case .contradictoryTransfers, .contradictoryPrimaries, .matrixOfLog, .transferOfICtCp, .primariesOfICtCp,
       .subsampledRGB, .noTriangle, .transferFails, .dolbyVisionOnly, .assumptions, .scenePeakOutOfRange, .lookup:
       .data
-    case .sourcePeakOutOfRange, .sourcePeakOfSDR, .referenceWhiteOutOfRange, .lookOutOfRange,
-      .chromaPreservationOutOfRange, .latticeSizeOutOfRange, .surroundOutOfRange, .emptyLuminanceRange, .tone, .gamut,
-      .unknownTransfer, .encoding, .noPixelFormat, .alphaCodes, .backgroundOutOfRange, .flattenedAlpha, .latticeOfAlpha,
-      .backgroundInLightOfTable, .premultiplied:
-      .settings
+    default: .settings
     }
   }
 }
@@ -210,9 +214,7 @@ extension ConversionError {
     case .memory: .system
     case .frame(let error): error.kind == .memory ? .system : .data
     case .light(let error): error.kind
-    case .inputFormat, .outputFormat, .inputSize, .outputPlace, .oddTile, .chromaLocations, .dither, .sharedMemory,
-      .background, .backgroundFormat, .backgroundPlace, .notMeasuring, .lightOfRectangle, .lightOfDisplay:
-      .fault
+    default: .fault
     }
   }
 }

@@ -13,6 +13,8 @@ package enum FileIdentity: Hashable, Sendable {
 package struct FileStatus: Sendable {
   package let kind: FileKind
   package let identity: FileIdentity
+  /// The identity of a regular file; `nil` for any other.
+  package var regularIdentity: FileIdentity? { kind == .regular ? identity : nil }
   /// The permissions of owner, group and others, nine bits.
   let permissions: mode_t
   let owner: uid_t

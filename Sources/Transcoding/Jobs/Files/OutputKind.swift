@@ -1,4 +1,5 @@
 internal import HDRMetadata
+internal import MediaFiles
 
 /// The kinds of output file.
 public enum OutputKind: String, CaseIterable, Sendable, CustomStringConvertible {
@@ -49,7 +50,8 @@ public enum OutputKind: String, CaseIterable, Sendable, CustomStringConvertible 
     case .mp4: ["mp4", "m4v"]
     case .mov: ["mov", "qt"]
     case .hevc: ["hevc", "h265", "265"]
-    default: picture?.row.endings ?? [rawValue]
+    case .jpg: ["jpg", "jpeg"]
+    default: [rawValue]
     }
   }
 
@@ -57,7 +59,13 @@ public enum OutputKind: String, CaseIterable, Sendable, CustomStringConvertible 
     list((allCases.filter(\.isEncoded) + allCases.filter { !$0.isEncoded }).map { ".\($0.endings[0])" }, "or")
   }
 
-  var container: String { picture?.row.container ?? (self == .mkv ? "matroska" : rawValue) }
+  var container: String {
+    switch self {
+    case .mkv: "matroska"
+    case .jpg: "image2pipe"
+    default: rawValue
+    }
+  }
 }
 
 package enum FileEnding {
@@ -81,4 +89,16 @@ package enum FileEnding {
   static func mayBePNG(_ path: Path) -> Bool { ["png", ""].contains(of(path)) }
 
   static let raw = ["yuv", "raw", "rgb"]
+}
+
+extension Path {
+  /// The name of the output of this file in a folder: with the extension of a format, else its own if it can be written, else that of MP4, or of PNG
+  /// for a picture.
+  package func outputName(as format: OutputKind?) -> Path {
+    let (name, ending) = (FileEnding.complete(self).split.name, FileEnding.of(self))
+    let stem = ending.isEmpty ? name : Path(name.bytes.dropLast(ending.utf8.count + 1))
+    if let format { return stem + ".\(format.endings[0])" }
+    if OutputKind(ending: ending) != nil { return name }
+    return stem + (FileFormat(ending: ending)?.isPicture == true ? ".png" : ".mp4")
+  }
 }

@@ -7,8 +7,6 @@ public enum PictureKind: String, CaseIterable, Sendable {
 
   struct Row {
     let name: String
-    /// The extensions of its files, in lowercase; the first is the usual one.
-    let endings: [String]
     /// The layouts of frames with 8 and with more bits, as most readers of such pictures take them.
     let layouts: (PixelFormat, deep: PixelFormat)
     /// Whether files hold alpha, beside straight color.
@@ -19,7 +17,6 @@ public enum PictureKind: String, CaseIterable, Sendable {
     var chromaLocation = ChromaLocation.left
     /// The encoders of FFmpeg's libraries, in order of preference; none for a PNG, which libpng writes.
     var encoders: [Encoder] = []
-    var container = ""
     /// Whether files are written from front to back, as a pipe takes them.
     var isSequential = true
     /// The pixel aspect of a picture without a stated one.
@@ -38,19 +35,18 @@ public enum PictureKind: String, CaseIterable, Sendable {
     switch self {
     case .jpg:
       Row(
-        name: "JPEG", endings: ["jpg", "jpeg"], layouts: (.yuv420p, .yuv420p), statesColor: false,
+        name: "JPEG", layouts: (.yuv420p, .yuv420p), statesColor: false,
         chromaLocation: .center,
         encoders: [
           // The finest quantizer that players expect.
           Encoder(name: "mjpeg", formats: [.yuv420p, .yuv422p, .yuv444p], options: Self.quantizers(2))
         ],
-        container: "image2pipe",
         // Without it, the encoder omits the JFIF header.
         pixelAspect: Ratio(1, 1))
-    case .png: Row(name: "PNG", endings: ["png"], layouts: (.gbrp, .gbrp16), holdsAlpha: true)
+    case .png: Row(name: "PNG", layouts: (.gbrp, .gbrp16), holdsAlpha: true)
     case .avif:
       Row(
-        name: "AVIF", endings: ["avif"], layouts: (.yuv420p, .yuv420p10),
+        name: "AVIF", layouts: (.yuv420p, .yuv420p10),
         encoders: [
           Encoder(
             name: "libaom-av1",
@@ -60,7 +56,7 @@ public enum PictureKind: String, CaseIterable, Sendable {
             name: "libsvtav1", formats: [.yuv420p, .yuv420p10], options: [("crf", "24"), ("preset", "6")],
             statesLight: true),
         ],
-        container: "avif", isSequential: false)
+        isSequential: false)
     }
   }
 
@@ -70,14 +66,13 @@ public enum PictureKind: String, CaseIterable, Sendable {
 
 extension PictureKind {
   package init(output name: Path) throws(TranscodingError) {
-    let ending = FileEnding.of(name)
-    guard let kind = Self.allCases.first(where: { $0.row.endings.contains(ending) }) else {
+    guard let kind = OutputKind(ending: FileEnding.of(name))?.picture else {
       throw .output(.unknownPictureEnding("\(name)"))
     }
     self = kind
   }
 
-  package static var endingsInWords: String { list(allCases.map { ".\($0.row.endings[0])" }, "or") }
+  package static var endingsInWords: String { list(allCases.map { ".\($0.format.endings[0])" }, "or") }
 
   package static var namesInWords: String { list(allCases.map(\.row.name), "or") }
 
@@ -93,7 +88,7 @@ extension PictureKind {
   ///   pictures whose (8 · width + 1024) · (height + 128) exceeds 31 bits (`av_image_check_size2`).
   func check(_ size: PictureSize, chosenBy settings: [SettingName] = []) throws(TranscodingError) {
     let fits = (8 * size.width + 1024) * (size.height + 128) < Int(Int32.max)
-    guard !row.encoders.isEmpty, !fits || max(size.width, size.height) > PictureShape.sides.upperBound else { return }
+    guard !row.encoders.isEmpty, !fits || max(size.width, size.height) > PictureSize.sides.upperBound else { return }
     throw .output(.pictureTooLarge(self, size, chosenBy: settings))
   }
 

@@ -44,8 +44,8 @@ public enum RequestedSize: Hashable, Sendable {
       case .height(let height): PictureSize(width: side(shown.width, nil), height: height)
       case .fit(let size): PictureSize(width: side(shown.width, size.width), height: side(shown.height, size.height))
       }
-    guard PictureShape.sides.contains(made.width), PictureShape.sides.contains(made.height) else {
-      throw .picture(.sizeOutOfRange(made, sides: PictureShape.sides))
+    guard PictureSize.sides.contains(made.width), PictureSize.sides.contains(made.height) else {
+      throw .picture(.sizeOutOfRange(made, sides: PictureSize.sides))
     }
     return made
   }
@@ -64,19 +64,10 @@ public enum RequestedSize: Hashable, Sendable {
       case .width(let side), .height(let side): [side]
       case .fit(let size): [size.width, size.height]
       }
-    for side in sides where !PictureShape.sides.contains(side) {
-      throw .picture(.sideOutOfRange(setting, side, allowed: PictureShape.sides))
+    for side in sides where !PictureSize.sides.contains(side) {
+      throw .picture(.sideOutOfRange(setting, side, allowed: PictureSize.sides))
     }
   }
-}
-
-package enum PictureShape {
-  /// The lengths that JPEG can state.
-  package static let sides = 1...65_500
-  /// The default longest side: enough for a web page, with a tenth of a 4K picture's bytes.
-  static let usualLongest = 1280
-  /// The default width of pictures on sheets, as players show them above the seek bar.
-  static let usualOnSheets = 160
 }
 
 /// Pixels across and down, such as `3840x2160`.
@@ -87,4 +78,11 @@ public struct PictureSize: Hashable, Sendable, CustomStringConvertible {
   public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
   public var description: String { "\(width)x\(height)" }
+
+  /// The lengths of sides that JPEG can state.
+  package static let sides = 1...65_500
+  /// The default longest side: enough for a web page, with a tenth of a 4K picture's bytes.
+  static let usualLongest = 1280
+  /// The default width of pictures on sheets, as players show them above the seek bar.
+  static let usualOnSheets = 160
 }

@@ -6,7 +6,10 @@ package func list(_ things: [String], _ word: String = "and") -> String {
   [things.dropLast().joined(separator: ", "), things.last ?? ""].filter { !$0.isEmpty }.joined(separator: " \(word) ")
 }
 
-/// Formats a list of settings or choices.
+package func list(_ settings: [SettingName], _ word: String = "and") -> Fix {
+  list(settings.map { "\($0)" as Fix }, word)
+}
+
 package func list(_ things: [Fix], _ word: String = "and") -> Fix {
   things.indices.reduce("") { text, index in
     "\(text)\(index == 0 ? "" : index == things.count - 1 ? " \(word) " : ", ")\(things[index])"

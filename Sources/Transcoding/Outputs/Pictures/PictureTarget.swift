@@ -140,7 +140,7 @@ struct PictureWriter {
     (encoding.pixelAspect, encoding.threads) = (pixelAspect, threads)
     encoding.options = step.map(PictureKind.quantizers) ?? encoder.options
     let writer = try MovieWriter(
-      descriptor: destination.descriptor, name: destination.name, container: kind.row.container, video: encoding,
+      descriptor: destination.descriptor, name: destination.name, container: kind.format.container, video: encoding,
       copying: nil)
     var frame = try writer.makeFrame()
     try frame.withMutableView { $0.copy(view) }
