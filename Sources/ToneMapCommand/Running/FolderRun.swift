@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JSONText
 internal import SystemCalls
 internal import Transcoding
 
@@ -84,24 +85,27 @@ final class FolderRun {
     var requests = workers.map { pollfd(fd: $0.file.number, events: Int16(POLLIN), revents: 0) }
     guard unsafe poll(&requests, nfds_t(requests.count), 200) > 0 else { return }
     for (worker, request) in zip(workers, requests) where request.revents != 0 {
-      if let events = worker.read() {
-        for event in events { take(event, of: worker) }
+      if let reports = worker.read() {
+        for report in reports { take(report, of: worker) }
       } else {
         end(worker)
       }
     }
   }
 
-  private func take(_ event: FolderEvent, of worker: FolderWorkerProcess) {
-    switch event {
-    case .begin(let name):
+  private func take(_ report: [String: JSONValue], of worker: FolderWorkerProcess) {
+    func count(_ key: String) -> Int? {
+      if case .number(let number)? = report[key] { Int(exactly: number) } else { nil }
+    }
+    if case .string(let name)? = report["begin"] {
       worker.current = (name, 0, nil)
       idleEnds = 0
-    case .frames(let frames, let count):
+    } else if let frames = count("frames") {
       worker.current?.frames = frames
-      worker.current?.expected = count
-    case .log(let text): progress.log(text)
-    case .end(let frames):
+      worker.current?.expected = count("of")
+    } else if case .string(let text)? = report["log"] {
+      progress.log(text)
+    } else if let frames = count("end") {
       self.frames += frames
       worker.current = nil
     }
@@ -194,17 +198,17 @@ private final class FolderWorkerProcess {
   }
 
   /// Reads the reports that are there; `nil` after the last.
-  func read() -> [FolderEvent]? {
+  func read() -> [[String: JSONValue]]? {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count =
       (try? unsafe bytes.withUnsafeMutableBytes { try unsafe SystemCall.readBytes(of: file.number, into: $0) }) ?? 0
     guard count > 0 else { return nil }
     rest += bytes.prefix(count)
-    var events: [FolderEvent] = []
+    var reports: [[String: JSONValue]] = []
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      events += [FolderEvent(rest[..<end])].compactMap(\.self)
+      reports.append((try? JSONValue(text: rest[..<end]))?.members ?? [:])
       rest.removeSubrange(...end)
     }
-    return events
+    return reports
   }
 }

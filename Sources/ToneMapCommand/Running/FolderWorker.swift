@@ -33,19 +33,19 @@ struct FolderWorker {
     let shown = Mutex(ContinuousClock.now)
     return FolderReports(
       isCancelled: { [process = started.process] in Interruption.signal != nil || getppid() != process },
-      begin: { FolderEvent.begin($0.name).send() },
-      notice: { item, notice in FolderEvent.log("\(item.name): \(notice.inWords)").send() },
+      begin: { send(["begin": $0.name]) },
+      notice: { item, notice in send(["log": "\(item.name): \(notice.inWords)"]) },
       progress: { progress in
         let isDue = shown.withLock { last in
           guard progress.isComplete || .now - last >= .milliseconds(200) else { return false }
           last = .now
           return true
         }
-        if isDue { FolderEvent.frames(progress.frames, of: progress.expectedFrames).send() }
+        if isDue { send(["frames": progress.frames, "of": progress.expectedFrames]) }
       },
       end: { entry in
-        if let text = entry.summary { FolderEvent.log("\(entry.input): \(text)").send() }
-        FolderEvent.end(frames: entry.frames ?? 0).send()
+        if let text = entry.summary { send(["log": "\(entry.input): \(text)"]) }
+        send(["end": entry.frames ?? 0])
       },
       describe: { error in
         let error = error as? any JobError ?? ProgramError(.fault, "\(ErrorInOptions(error))")
@@ -77,37 +77,10 @@ extension ManifestEntry {
   }
 }
 
-/// A report of a worker.
-enum FolderEvent {
-  case begin(String)
-  case frames(Int, of: Int?)
-  case log(String)
-  case end(frames: Int)
+private let writing = Mutex(())
 
-  private static let writing = Mutex(())
-
-  func send() {
-    let value: JSONValue =
-      switch self {
-      case .begin(let name): JSONValue(["begin": name])
-      case .frames(let frames, let count): JSONValue(["frames": frames, "of": count])
-      case .log(let text): JSONValue(["log": text])
-      case .end(let frames): JSONValue(["end": frames])
-      }
-    // Without a reader, the process ends after the current frame.
-    Self.writing.withLock { _ in try? System.write(value.line + Array("\n".utf8), to: System.standardOutput) }
-  }
-
-  init?(_ line: some Sequence<UInt8>) {
-    guard let members = (try? JSONValue(text: line))?.members else { return nil }
-    func count(_ key: String) -> Int? {
-      if case .number(let number)? = members[key] { Int(exactly: number) } else { nil }
-    }
-    func text(_ key: String) -> String? { if case .string(let text)? = members[key] { text } else { nil } }
-    let event: FolderEvent? =
-      text("begin").map { .begin($0) } ?? count("frames").map { .frames($0, of: count("of")) }
-      ?? text("log").map { .log($0) } ?? count("end").map { .end(frames: $0) }
-    guard let event else { return nil }
-    self = event
-  }
+/// Sends a report to the run.
+private func send(_ report: [String: (any JSONConvertible)?]) {
+  // Without a reader, the process ends after the current frame.
+  writing.withLock { _ in try? System.write(JSONValue(report).line + Array("\n".utf8), to: System.standardOutput) }
 }

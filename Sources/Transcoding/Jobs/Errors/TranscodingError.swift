@@ -7,27 +7,16 @@ public import ToneMapping
 
 /// An error of a job: its values, a kind, on which programs act, and a sentence that states what was found, what was expected and how to fix it.
 public enum TranscodingError: Error, Hashable {
-  /// A setting is wrong.
   case setting(SettingError)
-  /// The input is wrong.
   case input(InputError)
-  /// The display of the output is wrong, or does not suit its format.
   case display(DisplayError)
-  /// The output cannot be made.
   case output(OutputError)
-  /// The movie cannot be encoded.
   case encoding(EncodingError)
-  /// The light cannot be measured, or no curve can be made of it.
   case light(LightError)
-  /// The lookup table is wrong, or cannot be made.
   case lut(LUTError)
-  /// The thumbnail or the sheet cannot be made.
   case picture(PictureError)
-  /// The clips cannot be compared.
   case comparison(ComparisonError)
-  /// The movie cannot be converted in chunks.
   case chunk(ChunkError)
-  /// A folder or one of its files cannot be converted.
   case folder(FolderError)
   /// The system has no memory for a piece of work, the subject of the sentence; `fix` is a remedy besides more memory.
   case memory(work: String, mebibytes: Int, fix: Fix)
@@ -35,9 +24,7 @@ public enum TranscodingError: Error, Hashable {
   case frames(RawVideoError, layoutIsGiven: Bool)
   /// The movie cannot be read or written; `isOfPictures` is whether it is a picture of items (HEIF).
   case movie(MovieError, isOfPictures: Bool)
-  /// The conversion cannot be planned.
   case plan(PlanError)
-  /// Frames cannot be converted.
   case conversion(ConversionError)
   /// With `strict`, something that would be reported; `fix` is the remedy if the finding lacks one.
   case strict(Finding, fix: Fix? = nil)
@@ -47,7 +34,6 @@ public enum TranscodingError: Error, Hashable {
   case secondRun
   /// The reader of the output closed its pipe.
   case closedPipe
-  /// The job was cancelled.
   case cancelled
 }
 

@@ -2,21 +2,13 @@ public import ToneMapping
 
 /// All settings of a conversion: a plain value that a job copies when it is made.
 public struct ConversionSettings: Sendable {
-  /// Properties of the input that override those in its file.
   public var input = InputSettings()
-  /// The frames to convert.
   public var frames = FrameSelection()
-  /// The mapping of light to the display.
   public var mapping = MappingSettings()
-  /// The adaptation of the tone curve to changing light.
   public var light = LightSettings()
-  /// A lookup table that replaces all light processing.
   public var lookup = LookupSettings()
-  /// The display, and the coding of the output.
   public var output = OutputSettings()
-  /// The encoding of a movie.
   public var encoding = EncodingSettings()
-  /// Threads and vector instructions.
   public var running = RunningSettings()
   /// Whether the two fields of each interlaced frame are combined into one frame; otherwise interlaced movies are rejected.
   public var deinterlaces = false
@@ -32,7 +24,6 @@ public struct ConversionSettings: Sendable {
 }
 
 extension ConversionSettings: SettingsTable {
-  /// The defaults.
   public init() { self.init(to: nil) }
 
   package static let rows: [Setting<Self>] =

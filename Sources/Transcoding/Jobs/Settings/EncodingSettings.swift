@@ -42,22 +42,18 @@ public struct EncodingSettings: Hashable, Sendable {
   public static var prores: Self { Self("prores") }
   public static var ffv1: Self { Self("ffv1") }
 
-  /// An option of an encoder.
   public struct Option: Hashable, Sendable {
     public var name, value: String
     public init(_ name: String, _ value: String = "1") { (self.name, self.value) = (name, value) }
   }
 
-  /// The treatment of odd sides.
   public enum OddSize: String, CaseIterable, Sendable {
     /// The last column or row is cropped, or repeated.
     case crop, pad
   }
 
-  /// The handling of the tracks of one kind.
   public enum TrackHandling: String, CaseIterable, Sendable { case copy, convert, drop }
 
-  /// The audio codec for conversion in MP4 and MOV.
   public enum AudioCodec: String, CaseIterable, Sendable { case alac, aac }
 
   var given: [SettingName] { Self.rows.filter { $0.isGiven(self) }.map(\.name) }

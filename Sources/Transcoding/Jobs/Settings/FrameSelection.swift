@@ -9,7 +9,6 @@ public struct FrameSelection: Hashable, Sendable {
   /// The duration of the part in seconds, instead of ``frames``.
   public var duration: Double?
 
-  /// All frames.
   public init(start: FramePosition = .index(0), frames: Int? = nil, duration: Double? = nil) {
     (self.start, self.frames, self.duration) = (start, frames, duration)
   }

@@ -26,7 +26,6 @@ public struct InputSettings: Sendable {
   /// The same without a file: a container's statements about frames that a program supplies.
   package var stated: ColorSidecar?
 
-  /// Overrides nothing.
   public init() {}
 
   package var color: ColorDescription {
@@ -40,7 +39,6 @@ public struct InputSettings: Sendable {
 public protocol CameraColor: Hashable, Sendable {
   /// Looks up the maker's name, in any case, with or without hyphens.
   init?(camera name: String)
-  /// All names.
   static var cameraNames: [String] { get }
 }
 
@@ -57,7 +55,6 @@ extension Gamut: CameraColor {
 public struct SourceTag<Point: CodePoint, Camera: CameraColor>: Hashable, Sendable {
   /// The tag; `nil` for a camera color, and for a tag stated as unknown.
   public let value: Point?
-  /// The camera color.
   public let camera: Camera?
 
   /// An H.273 tag; `nil` is unknown, overriding the file.

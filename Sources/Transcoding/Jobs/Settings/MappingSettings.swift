@@ -29,7 +29,6 @@ public struct MappingSettings: Sendable {
   /// The light around the display; `nil` is the light that the picture was graded for.
   public var surround: Surround?
 
-  /// The defaults.
   public init() {}
 
   package var gamut: GamutOperator { preserveChroma.map { .perceptual(chromaPreservation: $0) } ?? gamutMapping }
@@ -54,7 +53,6 @@ public struct LookupSettings: Sendable {
   /// The range of the table's R′G′B′ input and output; `nil` is the file's, else full.
   public var range: QuantizationRange?
 
-  /// No table.
   public init() {}
 }
 

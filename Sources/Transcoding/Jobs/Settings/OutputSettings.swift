@@ -36,7 +36,6 @@ public struct OutputSettings: Sendable {
   /// Whether write-protected files are replaced.
   public var replacesProtectedFiles = false
 
-  /// The defaults.
   public init() {}
 
   package var size: RequestedSize? { width.map { .width($0) } ?? height.map { .height($0) } ?? fit.map { .fit($0) } }
@@ -51,7 +50,6 @@ public struct OutputSettings: Sendable {
 
 /// The interpretation and handling of alpha.
 public struct AlphaSettings: Sendable {
-  /// The interpretation of the source's alpha.
   public enum Meaning: String, CaseIterable, Sendable {
     case straight, premultiplied
     /// Alpha is dropped, and color taken unchanged.
@@ -73,7 +71,6 @@ public struct AlphaSettings: Sendable {
   /// The space in which the background is blended; `nil` is the output's signal.
   public var backgroundIn: Background.Compositing?
 
-  /// The defaults.
   public init() {}
 
   /// Whether the output keeps the source's alpha.
@@ -113,7 +110,6 @@ extension AlphaCoding {
   package var statedMode: AlphaMode? { isModeStated ? mode : nil }
 }
 
-/// The code range of alpha.
 public enum AlphaRange: Hashable, Sendable {
   case named(QuantizationRange)
   case codes(AlphaCoding.EndCodes)
@@ -236,7 +232,6 @@ extension PixelFormat {
   var isSubsampled: Bool { model == .yCbCr && chroma != .c444 }
 }
 
-/// The chosen background of pictures with alpha.
 public enum BackgroundChoice: Hashable, Sendable {
   /// A color in the output's signal.
   case signal(Signal)
