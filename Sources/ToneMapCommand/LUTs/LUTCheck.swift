@@ -25,7 +25,8 @@ struct LUTCheck {
     lut = contents.table
     // The certificate of a library has no arguments.
     let isCertain = certificate?.arguments.isEmpty == false
-    let maker = isCertain ? certificate?.host : LookupHost.named(in: lut.comments, of: contents.format)
+    let certifiedHost = certificate?.value(of: "host").flatMap(LookupHost.init)
+    let maker = isCertain ? certifiedHost : LookupHost.named(in: lut.comments, of: contents.format)
     let certified = certificate?.value(of: "lut-interpolation").flatMap(CubeInterpolation.init)
     let made = certified ?? lut.interpolation ?? maker?.interpolation
     let interpolation = asked ?? (host == nil || host == maker ? made : host?.interpolation)
@@ -115,10 +116,6 @@ extension LUTCheck: CustomStringConvertible {
     let measured = (measurements ?? []).read(by: interpolation).map(\.inWords)
     return ([summary, table(facts)] + measured + [difference?.line].compactMap(\.self)).joined(separator: "\n")
   }
-}
-
-extension Certificate {
-  var host: LookupHost? { value(of: "host").flatMap { LookupHost(rawValue: $0) } }
 }
 
 extension [LookupMeasurement] {

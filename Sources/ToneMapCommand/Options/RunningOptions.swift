@@ -46,7 +46,16 @@ extension RunningOptions {
   /// The instruction set: from the option, else from the environment variable `TONEMAP_SIMD`, else the widest that this machine
   /// supports.
   func instructions() throws(ProgramError) -> InstructionSet {
-    let choice = if let simd { simd } else { try Self.environmentsChoice() }
+    var choice = simd
+    if choice == nil, let name = System.environment("TONEMAP_SIMD"), !name.isEmpty {
+      choice = InstructionChoice(rawValue: name)
+      guard choice != nil else {
+        throw ProgramError(
+          .settings,
+          "TONEMAP_SIMD is \(name), but one of \(InstructionChoice.allCases.map(\.rawValue).joined(separator: ", ")) was expected;"
+            + " unset it, or give --simd")
+      }
+    }
     guard let choice, let set = InstructionSet(rawValue: choice.rawValue) else {
       return InstructionSet.available.last ?? .baseline
     }
@@ -57,14 +66,5 @@ extension RunningOptions {
       throw ProgramError(.settings, "\(setting) is \(set.rawValue), but \(error)")
     }
     return set
-  }
-
-  private static func environmentsChoice() throws(ProgramError) -> InstructionChoice? {
-    guard let name = System.environment("TONEMAP_SIMD"), !name.isEmpty else { return nil }
-    if let choice = InstructionChoice(rawValue: name) { return choice }
-    throw ProgramError(
-      .settings,
-      "TONEMAP_SIMD is \(name), but one of \(InstructionChoice.allCases.map(\.rawValue).joined(separator: ", ")) was expected;"
-        + " unset it, or give --simd")
   }
 }

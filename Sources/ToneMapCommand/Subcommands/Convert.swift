@@ -127,7 +127,9 @@ struct Convert: ParsableCommand {
     _ input: Path, to output: Path, file: Path, _ settings: ConversionSettings
   ) throws -> Batch.Outcome {
     // If an input was still being copied when its output was made, it is newer than the output.
-    if batch.keepExisting, let made = System.status(of: file), !made.isOlder(than: System.status(of: input)) {
+    if batch.keepExisting, let made = System.status(of: file),
+      made.modified >= System.status(of: input)?.modified ?? .min
+    {
       Console.warn("skipped: \(file) exists and is not older than its input, and --keep-existing was given")
       return try skip(.kept, input, file)
     }

@@ -4,30 +4,22 @@ public import HDRMetadata
 public enum ChunkError: JobError {
   // MARK: Movies that have no chunks
   case notAMovie(String)
-  /// The output is no movie, or no file.
   case notAMovieFile(String)
-  /// The pictures have no times, or the movie cannot be read twice.
   case untimed(String)
   /// Two pictures have the same time, or times jump; in seconds.
   case irregular(String, at: Double, by: Double)
-  /// No picture of the chunk can be decoded.
   case undecodable(String, firstFrame: Int, frames: Int)
 
   // MARK: Chunk folders
   case cannotMakeFolder(String, reason: String)
   case unreadablePlan(String, reason: String)
   case wrongPlan(String, MetadataError)
-  /// The plan is for another version of this library.
   case otherRelease(String, found: String, expected: String)
-  /// The input was changed after the plan was made.
   case changedInput(String, plan: String)
   case noChunk(Int, count: Int, plan: String)
-  /// The light is measured although the plan does not need it.
   case lightNotNeeded(String)
-  /// Chunks whose light was not measured, or that were not converted.
   case missingLight([Int], folder: String)
   case missingChunks([Int], folder: String)
-  /// The file is a chunk of another plan, or another chunk.
   case otherPlan(String)
 
   public var kind: JobErrorKind {

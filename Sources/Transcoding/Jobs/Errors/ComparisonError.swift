@@ -2,12 +2,9 @@ public import HDRMetadata
 
 /// An error of a comparison.
 public enum ComparisonError: JobError {
-  /// An offset counts frames, but the start is a time.
   case offsetFromTime
-  /// A clip has no frame after those that the offset skips.
   case offsetSkipsAll(String, offset: Int)
   case heatMapNotPNG(String)
-  /// No frame of the first clip is shown at the time of one of the second.
   case noCommonTime(String, String)
 
   public var kind: JobErrorKind {

@@ -5,7 +5,6 @@ internal import ToneMapping
 public enum DisplayError: JobError {
   /// The output follows a file whose color H.273 does not number; these settings would state it.
   case unnumberedColor(String, missing: [SettingName])
-  /// The output follows a file of scene-linear light.
   case sceneLinear(String)
   case matrixOfOtherPrimaries(MatrixCoefficients, ColorPrimaries)
   /// HDR would be encoded with 8 bits; `isOfAlpha` if alpha is the reason.

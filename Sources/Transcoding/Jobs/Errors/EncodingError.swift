@@ -9,7 +9,6 @@ public enum EncodingError: JobError {
   /// FFmpeg's libraries lack all encoders of a codec; `package` is the package that would provide one.
   case missingEncoder([String], codec: String, package: String?)
   case crfOutOfRange(Double, greatest: Int, encoder: String)
-  /// Settings of movies for another kind of output.
   case notAMovie([SettingName], output: String?, isPicture: Bool)
 
   // MARK: Pictures
@@ -17,20 +16,16 @@ public enum EncodingError: JobError {
   /// An odd side where chroma is subsampled; `full` is the format without subsampling, if the encoder takes it.
   case oddSize(PictureSize, PixelFormat, encoder: String, full: PixelFormat?)
   case narrowRange(encoder: String)
-  /// Floating-point samples, which are not scaled.
   case scaledNumbers(SettingName, of: String, PixelFormat)
   case scaledAlpha(SettingName, of: String)
   case hevcAlpha(of: String)
   case noAlphaLayer
-  /// A format whose alpha the container does not carry.
   case lostAlpha(PixelFormat, container: String, encoder: String)
 
   // MARK: Times
-  /// A rate whose times no movie can hold.
   case unholdableRate(FrameRate)
   case noFrameRate(of: String)
 
-  /// A fault: the counted light found no place in the written movie.
   case unstatedLight(in: String)
 
   public var kind: JobErrorKind {

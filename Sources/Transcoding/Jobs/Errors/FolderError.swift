@@ -3,7 +3,6 @@ public import HDRMetadata
 /// An error of a folder whose files are converted, or of one of its files. The first text of each case is the name of the file or folder.
 public enum FolderError: JobError {
   case notAFolder(String, exists: Bool)
-  /// The output folder is the input folder, or contains it.
   case outputAroundInput(String, input: String)
   case unreadableFolder(String, reason: String)
   case cannotCreateFolder(String, reason: String)
@@ -11,11 +10,8 @@ public enum FolderError: JobError {
   case records(String, reason: String)
   /// A file that changed while it was converted, or ends early and was changed a moment ago.
   case stillWritten(String)
-  /// A file that cannot be replaced, since its container cannot be written.
   case notReplaceable(String)
-  /// A file that ends before its stated end, and therefore is not replaced.
   case notWhole(String)
-  /// A file at which the process ended so many times by a fault.
   case endedProcess(String, attempts: Int)
 
   public var kind: JobErrorKind {

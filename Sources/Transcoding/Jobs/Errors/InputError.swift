@@ -9,13 +9,10 @@ public import ToneMapping
 public enum InputError: JobError {
   // MARK: Files
   case directory(String)
-  /// The headers of a movie, a picture or a bare stream cannot be read.
   case media(String, MediaFileError)
   /// A picture that is refused by name; `word` is the file's name as a word of a command line.
   case unreadPicture(String, UnreadPicture, word: String)
-  /// A movie, a bare stream or a picture where only Y4M or raw frames can be read.
   case movieAsFrames(String, from: Access)
-  /// An error that no other case covers.
   case unexpected(String, reason: String)
 
   // MARK: Layout and color
@@ -23,24 +20,18 @@ public enum InputError: JobError {
   case wrongColorJSON(String, MetadataError)
   case unknownPixelFormat(colorJSON: String, found: String)
   case colorJSONOfMovie(String, colorJSON: String)
-  /// The size or the layout of raw frames is given for a movie.
   case layoutOfMovie(String, SettingName)
   case sizeOfColorJSON(String, found: PictureSize, expected: PictureSize)
   case missingLayout(String, [SettingName])
-  /// A setting contradicts a Y4M header.
   case statedByY4M(String, SettingName, given: String, stated: String)
   case interlacedY4M(String, Y4MInterlacing)
-  /// The file states a color that is not read, and no other.
   case unreadColor(String, found: String, PlanError)
 
   // MARK: Frames
   /// The selection has no frame; `count` is the number of the file's frames, if known.
   case noFrame(String, FrameSelection, count: Int?)
-  /// The setting is a time, which needs a frame rate.
   case missingRate(String, SettingName, FramePosition)
-  /// The metadata of a frame that no file holds cannot be used.
   case frameMetadata(reason: Fix)
-  /// The metadata of a frame that no file holds has no curve and no light for the operator.
   case missingFrameMetadata(operator: String)
 
   // MARK: Movies
@@ -53,33 +44,26 @@ public enum InputError: JobError {
   /// Each picture is one field; `first` is the field that comes first.
   case singleFields(String, PictureSize, first: String)
   case notDeinterlaced(String, PixelFormat)
-  /// A rate is given for a movie whose frames have times, and no movie is written.
   case rateOfMovie(String, FrameRate)
-  /// A constant rate is requested together with HDR10+ metadata of each frame.
   case rateBesideHDR10Plus(String)
   case timeGap(String)
 
   // MARK: Alpha and background
-  /// An alpha file is given for frames with alpha.
   case alphaTwice(String, PixelFormat)
   case alphaLayout(String, PixelFormat)
   case noLayoutWithAlpha(String, PixelFormat)
-  /// The format of an alpha file is given, but the file states it.
   case formatOfAlphaFile(String, given: PixelFormat, kind: String)
   case sizeOfLayer(Layer, String, found: PictureSize, of: String, expected: PictureSize)
   /// A layer ends before this frame of the file that it belongs to; `count` is the number of its frames, if known.
   case shortLayer(Layer, String, count: Int?, before: Int, of: String)
   case backgroundNotAFile(String)
   case background(String, PlanError)
-  /// A picture is given as the background of frames that no file holds.
   case pictureBehindFrames
 
-  /// The access to a file that is no movie file.
   public enum Access: Hashable, Sendable {
     case file, pipe, standardInput
   }
 
-  /// A file that is combined with the frames of the input.
   public enum Layer: String, Sendable {
     case alpha = "the alpha file"
     case background = "the background"
@@ -91,10 +75,8 @@ public enum InputError: JobError {
   case cutPNG(String, reason: String)
   case damagedPNG(String, reason: String)
   case unreadableFolder(String, ofPictures: String, reason: String)
-  /// No file is named as the pattern says, such as this name.
   case noPictures(String, such: String)
   case notAPicture(String)
-  /// A picture differs from the first of its series in a property.
   case otherPicture(String, property: String, found: String?, first: String, expected: String?)
 
   public var kind: JobErrorKind {

@@ -6,26 +6,19 @@ public import LookupTables
 public enum LUTError: JobError {
   case unreadable(path: String, reason: String)
   case wrong(path: String, LookupFileError)
-  /// A name that does not say the format of a file.
   case unnamedFormat(path: String)
   /// The same, of a table to convert by, which has no setting for its format.
   case unnamedInput(path: String)
-  /// A format that the host does not read.
   case format(LookupFileFormat, LookupHost)
-  /// A cube larger than the host reads.
   case cubeSize(Int, LookupHost)
-  /// Curves before the cube, which the host does not read in this format.
   case shaper(LookupFileFormat, LookupHost)
   case impossible(LookupTableError)
   case unwritable(LookupFileError)
   /// The smallest error in 8-bit codes, of a cube of this size.
   case inexact(size: Int, error: Double, allowed: Double)
-  /// A setting for other files than ICC profiles.
   case notForProfiles(SettingName, path: String)
   case notForDisplayProfiles([SettingName])
-  /// A setting for another kind of file than the name says.
   case otherFile(SettingName, path: String, expected: String)
-  /// A title that breaks the tool of YouTube.
   case titleOfTwoWords(String)
   case profile(reason: String)
   case lacksLittleCMS

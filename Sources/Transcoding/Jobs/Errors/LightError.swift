@@ -13,11 +13,9 @@ public enum LightError: JobError {
   /// HDR10+ that gives the frames no curves; without a file, that of the movie.
   case hdr10Plus(HDR10PlusCurveError, file: String?)
   case headroom(HeadroomCurveError)
-  /// A frame of a movie that states no light.
   case silentFrame(Int, movie: String)
   /// A part of a movie whose color cannot be used; the remedy converts the parts apart.
   indirect case part(change: String, TranscodingError, remedy: Fix)
-  /// A part of a movie whose color differs from that of the lookup table.
   case tableOfOneColor
 
   // MARK: Files of light
@@ -26,7 +24,6 @@ public enum LightError: JobError {
   /// A line of the light of a frame; `found` is a clause.
   case wrongLine(Int, of: String, found: String)
   case noLight(frame: Int, file: String)
-  /// A frame of HDR10+ that states no light.
   case silentMetadata(frame: Int, file: String)
   case statistics(StatisticsError)
   case notMeasured(ClosedRange<Int>, measured: Range<Int>)
@@ -34,20 +31,15 @@ public enum LightError: JobError {
   case otherColor(ColorDescription, clip: String, ColorDescription)
 
   // MARK: Settings
-  /// Light of frames for a job that makes one curve.
   case oneCurve
-  /// Frames alone, which carry no metadata.
   case framesAlone(of: String)
   case curvesWithoutHDR10Plus
   case targetPeakOutOfRange(UInt32)
   case hdr10PlusOfPart(start: FramePosition)
-  /// The clip that is measured is not PQ.
   case clipIsNotPQ(TransferCharacteristics?)
-  /// The clip that the statistics describe is not PQ.
   case statisticsAreNotPQ(TransferCharacteristics?)
   case outputIsNotPQ(TransferCharacteristics?)
 
-  /// A fault: HDR10+ that its own format does not express.
   case unwritableHDR10Plus(MetadataError)
 
   public var kind: JobErrorKind {

@@ -6,9 +6,7 @@ public enum OutputError: JobError {
   // MARK: Names
   case emptyName(role: String)
   case previewIsNoPNG(String)
-  /// A job of a program that names no output.
   case noOutput
-  /// A file that is read, or is written already.
   case sameFile(String, other: String)
 
   // MARK: Places
@@ -16,53 +14,38 @@ public enum OutputError: JobError {
   case directory(String)
   case symbolicLink(String)
   case device(String)
-  /// A file in a directory whose files only their owners replace.
   case otherOwner(String)
   /// A write-protected file; `canForce` is whether a setting lets it be replaced.
   case protected(String, canForce: Bool)
-  /// A file to be edited in place that is no longer the one that was read.
   case changed(String)
   case cannotCreate(String, reason: String)
-  /// A descriptor that is not open.
   case notOpen(String)
   case tooLarge(String, bytes: UInt64, fileSystem: UInt64)
 
   // MARK: Bytes
   case cannotWrite(String, reason: String)
-  /// A file whose parts are written, but which cannot be finished or put in its place.
   case cannotComplete(String, reason: String)
   case noFileInMemory(reason: String)
-  /// A movie that gets no tags.
   case noTags
-  /// A movie whose tags cannot be changed.
   case tags(of: String, MediaFileError)
 
   // MARK: Pictures
   /// The name selects no kind of file; the last value is the kind for a name without an extension.
   case unknownEnding(String, plain: OutputKind)
-  /// The name selects no kind of picture.
   case unknownPictureEnding(String)
-  /// FFmpeg's libraries lack all of these encoders.
   case missingPictureEncoder([String], PictureKind)
-  /// Files of the kind are not written from front to back, but this destination is.
   case notSequential(PictureKind, String)
   case pictureTooLarge(PictureKind, PictureSize, chosenBy: [SettingName])
   case formatNotHeld(PictureKind, PixelFormat, expected: [PixelFormat])
-  /// Files of the kind state no color, but the source's is to be kept.
   case colorNotStated(PictureKind)
-  /// Readers of the kind assume sRGB, but the output has this transfer and these primaries.
   case otherThanSRGB(PictureKind, [String])
-  /// Readers of the kind assume another matrix, range or chroma location.
   case otherThanAssumed(PictureKind)
-  /// Files of the kind hold straight color beside alpha.
   case premultipliedPicture(PictureKind)
-  /// A percent sign in the name of pictures is no number of a frame.
   case unknownPercent(String)
   /// One name for several frames; `nil` if their number is unknown.
   case onePictureOnly(String, frames: Int?, pattern: String)
   case unreadableFolder(String, reason: String)
   case noMemoryForPNG
-  /// libpng failed.
   case failedPNG(reason: String)
 
   public var kind: JobErrorKind {

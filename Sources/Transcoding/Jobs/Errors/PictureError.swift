@@ -15,20 +15,16 @@ public enum PictureError: JobError {
   case afterEnd(String, at: Double, duration: Double)
   case noPicture(String, at: Double?)
   case afterLastPicture(String, at: Double)
-  /// A JPEG states no color space, but one other than sRGB was chosen.
   case jpegOfOtherColorSpace
   // Sheets of thumbnails.
   case everyNothing
   case emptyGrid(PictureSize)
   case sheetTooLarge(grid: PictureSize, cell: PictureSize, sides: ClosedRange<Int>)
-  /// There are more sheets than can be open at once.
   case tooManySheets(Double, of: PictureSize, every: Double, allowed: Int)
   case sheetsNeedFiles(String)
   // Sheets of choices.
-  /// The picture carries no metadata of this format, from which the operator takes its curve.
   case missingMetadata(of: String, at: Double)
   case noChoiceFits(String, reason: Fix?)
-  /// Two choices need more bytes than a page has.
   case choicesTooLarge(bytes: Int, allowed: Int)
   case pagesNeedFiles(Int, String)
   // The pictures that the program cvvdp reads.

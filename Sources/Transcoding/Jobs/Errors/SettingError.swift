@@ -4,19 +4,14 @@ public import ToneMapping
 /// An error of a setting: a value out of range, settings that exclude each other, or one that lacks another.
 public enum SettingError: JobError {
   case outOfRange(SettingName, found: String, expected: String)
-  /// Several settings where only one was expected.
   case exclusive([SettingName])
   case contradiction(SettingEffect, SettingEffect)
-  /// A setting that has an effect only with one of others.
   case lacks(SettingName, [SettingName])
   /// A setting that has an effect only with a value of another, which has this one, or was not given.
   case needs(SettingName, SettingName, value: String, found: String?)
-  /// An option of an encoder that has no name, or whose name has a space.
   case encoderOption(String)
-  /// An option of an encoder that states the light of the stream.
   case lightOption(String)
   case instructions(InstructionSet, InstructionSetError)
-  /// The name of a file that no system accepts.
   case zeroByte(name: String)
   /// Light that is measured before the first frame is converted, of an input that can be read only once.
   case readTwice(LightSettings.Mode, input: String)

@@ -57,11 +57,6 @@ package struct FileStatus: Sendable {
     try SystemCall.calling { unsafe futimens(new, times) }
   }
 
-  /// Whether the last change of this file was before that of another; false without another.
-  package func isOlder(than other: FileStatus?) -> Bool {
-    other.map { changed.lexicographicallyPrecedes($0.changed) } ?? false
-  }
-
   /// Whether this is the same file with the same contents, judging by its length and its time of change.
   package func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && length == other.length && changed == other.changed

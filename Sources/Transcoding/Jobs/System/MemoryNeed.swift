@@ -30,6 +30,11 @@ package struct MemoryNeed {
   static let ofProgram = 48 << 20
 
   package func check(_ work: String = "the conversion", fix: Fix = "use fewer \(.threads)") throws(TranscodingError) {
-    guard System.hasMemory(for: count) else { throw .memory(work: work, mebibytes: count >> 20, fix: fix) }
+    // The memory is released immediately.
+    let memory = unsafe mmap(nil, max(count, 1), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let memory = unsafe memory, Int(bitPattern: memory) != -1 else {
+      throw .memory(work: work, mebibytes: count >> 20, fix: fix)
+    }
+    unsafe munmap(memory, max(count, 1))
   }
 }

@@ -19,14 +19,6 @@ package enum System {
     guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
-
-  /// Whether the system can provide this many bytes now; they are released immediately.
-  static func hasMemory(for count: Int) -> Bool {
-    let memory = unsafe mmap(nil, max(count, 1), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
-    guard let memory = unsafe memory, Int(bitPattern: memory) != -1 else { return false }
-    unsafe munmap(memory, max(count, 1))
-    return true
-  }
 }
 
 extension System {
