@@ -80,7 +80,12 @@ struct Info: ParsableCommand {
     let context = PlanningContext(settings, .console)
     if let check, inputs.count > 1 { return try checkAll(for: check, context) }
     let file = MediaInput(input)
-    if frames { return try listFrames(of: file, context) }
+    if frames {
+      do { return try listFrames(of: file, context) } catch let error as MediaFileError {
+        if case .cannotRead = error { throw ProgramError(.inputOutput, "\(error)") }
+        throw ProgramError(.data, "\(input): \(error)")
+      }
+    }
     if let media = try context.input.media(of: file) {
       return try report(on: context.input.withParts(media, of: file), in: file, context)
     }
@@ -159,7 +164,7 @@ struct Info: ParsableCommand {
           + " ffmpeg -i \(ShellWords.line([input.word])) -c copy out.mkv")
     }
     let descriptor = try file.file()
-    var frames = try mapping { () throws(MediaFileError) in try MediaFrames(of: media, descriptor: descriptor.number) }
+    var frames = try MediaFrames(of: media, descriptor: descriptor.number)
     let others = media.tracks.filter { !$0.isAuxiliary && $0.id != frames.track.id }
     if !others.isEmpty {
       let numbers = list(others.map { "\($0.id)" })
@@ -167,7 +172,7 @@ struct Info: ParsableCommand {
     }
     var (count, damaged) = (0, 0)
     var ignored: [String] = []
-    while let frame = try mapping({ () throws(MediaFileError) in try frames.next() }) {
+    while let frame = try frames.next() {
       let line = FrameReport(frame: frame)
       try Console.print(report.json ? line.json : line.text)
       count += 1
@@ -186,13 +191,6 @@ struct Info: ParsableCommand {
         .data,
         "\(plural(damaged, "frame")) of \(count) in \(input) cannot be read completely; repair the file, or leave --strict out"
       )
-    }
-  }
-
-  private func mapping<Value>(_ body: () throws(MediaFileError) -> Value) throws(ProgramError) -> Value {
-    do { return try body() } catch {
-      if case .cannotRead = error { throw ProgramError(.inputOutput, "\(error)") }
-      throw ProgramError(.data, "\(input): \(error)")
     }
   }
 

@@ -30,9 +30,6 @@ public struct LightSettings: Sendable {
   /// The default: the light that frames state, if any and if the output is SDR.
   public init() {}
 
-  /// A mode, with defaults for the rest.
-  public init(_ mode: Mode) { self.mode = mode }
-
   /// Whether a setting makes the mapping depend on the light of frames.
   package var isAskedFor: Bool { mode != nil || !statistics.isEmpty || frameMetadata != nil }
 

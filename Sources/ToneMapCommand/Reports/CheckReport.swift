@@ -34,18 +34,17 @@ struct CheckReport {
     ])
   }
 
-  /// The advice on rules that leave parts unread.
-  private static let advice = ["hdr10plus-frames": "; tonemap info --frames lists the metadata of every frame"]
-
   /// Outcomes and rules, one per line, with the track if there are several.
   ///
   /// - Parameter name: The name of the file, which starts each line; `nil` for a single file.
   func text(naming name: Path? = nil) -> String {
     let tracks = Set(results.compactMap(\.track))
     return results.map { result in
+      let advice =
+        result.rule == "hdr10plus-frames" ? "; tonemap info --frames lists the metadata of every frame" : ""
       let track = tracks.count > 1 ? result.track.map { "track \($0), " } ?? "" : ""
       return (name.map { "\($0): " } ?? "").onOneLine + result.outcome.rawValue.padded(to: 16)
-        + "\(track)\(result)\(Self.advice[result.rule] ?? "")".onOneLine
+        + "\(track)\(result)\(advice)".onOneLine
     }.joined(separator: "\n")
   }
 }

@@ -30,6 +30,9 @@ extension TrackReport {
 
   private var colorMembers: [String: JSONValue] {
     var root = track.sidecar.jsonValue.members
+    let hdr10Plus = track.hdr10Plus.map {
+      JSONValue(["targeted_system_display_maximum_luminance": $0.0.targetedDisplayMaximum.luminance.nits])
+    }
     let dynamic = JSONValue(all: ["hdr10plus": hdr10Plus, "dolby_vision": dolbyVision]).members
     root["metadata"] = root["metadata"].map { .object($0.members.merging(dynamic) { $1 }) }
     return root
@@ -69,13 +72,6 @@ extension TrackReport {
     metadata["content_color_volume"] = contentColorVolume(resolved.color.transfer) ?? .null
     metadata["adaptive_tone_map"] = headroomAdaptiveMetadata ?? .null
     return .object(metadata)
-  }
-
-  /// The target display of HDR10+; `nil` without HDR10+.
-  private var hdr10Plus: JSONValue? {
-    track.hdr10Plus.map {
-      JSONValue(["targeted_system_display_maximum_luminance": $0.0.targetedDisplayMaximum.luminance.nits])
-    }
   }
 
   /// The configuration record, under FFmpeg's names; an empty object for RPUs without a record; `nil` without Dolby Vision.
