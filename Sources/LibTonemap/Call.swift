@@ -36,40 +36,24 @@ func call(_ message: Text, _ body: () throws -> Void) -> Int32 {
     try body()
     return Int32(TONEMAP_OK.rawValue)
   } catch {
-    let (status, sentence) = explained(error)
+    let (kind, sentence) = explained(error)
     message?.pointee = strdup(sentence)
-    return Int32(status.rawValue)
+    return kind.rawValue
   }
 }
 
-/// The status of an error, and its message with option names as keys.
-private func explained(_ error: any Error) -> (tonemap_status, String) {
+/// The kind of an error, whose number is the status, and its message with option names as keys.
+private func explained(_ error: any Error) -> (JobErrorKind, String) {
   switch error {
-  case let error as any JobError: (error.kind.status, error.sentence.text(in: .keys))
-  case let error as any FixableError: (TONEMAP_USAGE, error.text(in: .keys))
-  case ConversionError.memory: (TONEMAP_SYSTEM, "\(error)")
-  case let error as FrameError where error.kind == .memory: (TONEMAP_SYSTEM, "\(error)")
-  case is ConversionError, is FrameError: (TONEMAP_USAGE, "\(error)")
-  case is MetadataError: (TONEMAP_DATA, "\(error)")
-  case is CancellationError: (TONEMAP_CANCELLED, "the work was cancelled")
-  default: (TONEMAP_FAULT, "\(error)")
-  }
-}
-
-extension JobErrorKind {
-  fileprivate var status: tonemap_status {
-    switch self {
-    case .checkFailed: TONEMAP_CHECK_FAILED
-    case .settings: TONEMAP_USAGE
-    case .data: TONEMAP_DATA
-    case .notFound: TONEMAP_NOT_FOUND
-    case .fault: TONEMAP_FAULT
-    case .system: TONEMAP_SYSTEM
-    case .cannotCreate: TONEMAP_CANNOT_CREATE
-    case .inputOutput, .closedPipe: TONEMAP_INPUT_OUTPUT
-    case .truncated: TONEMAP_TRUNCATED
-    case .cancelled: TONEMAP_CANCELLED
-    }
+  case let error as any JobError:
+    (error.kind == .closedPipe ? .inputOutput : error.kind, error.sentence.text(in: .keys))
+  case let error as any FixableError: (.settings, error.text(in: .keys))
+  case ConversionError.memory: (.system, "\(error)")
+  case let error as FrameError where error.kind == .memory: (.system, "\(error)")
+  case is ConversionError, is FrameError: (.settings, "\(error)")
+  case is MetadataError: (.data, "\(error)")
+  case is CancellationError: (.cancelled, "the work was cancelled")
+  default: (.fault, "\(error)")
   }
 }
 

@@ -12,34 +12,14 @@ struct ErrorInOptions: Error, CustomStringConvertible {
   }
 }
 
-// The codes of BSD's sysexits.h.
 extension JobError {
-  var exitCode: Int32 {
-    switch kind {
-    case .checkFailed: 1
-    case .settings: 64
-    case .data: 65
-    case .truncated: ExitCode.cutShort.rawValue
-    case .notFound: 66
-    case .fault: ExitCode.fault.rawValue
-    case .system: ExitCode.memory.rawValue
-    case .cannotCreate: 73
-    case .inputOutput: 74
-    case .closedPipe: 0
-    // The process ends by the signal that cancelled it.
-    case .cancelled: 130
-    }
-  }
+  var exitCode: Int32 { kind.rawValue }
 
   /// The message for the user, with the options of `tonemap`; `nil` to end silently.
   var message: String? { kind == .closedPipe || kind == .cancelled ? nil : sentence.text(in: .words) }
 }
 
 extension ExitCode {
-  /// `EX_TEMPFAIL`: all available frames were converted or measured; a file that is still being copied may be complete later.
-  static let cutShort = ExitCode(75)
-  /// `EX_OSERR`: the process ended because it lacked memory.
-  static let memory = ExitCode(71)
-  /// `EX_SOFTWARE`: a fault of this program.
-  static let fault = ExitCode(70)
+  /// All available frames were converted or measured; a file that is still being copied may be complete later.
+  static let cutShort = ExitCode(JobErrorKind.truncated.rawValue)
 }

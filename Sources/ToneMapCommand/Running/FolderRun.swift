@@ -119,17 +119,17 @@ final class FolderRun {
     let subject = worker.current.map { "\($0.name): its process" } ?? "a process of this run"
     progress.log(subject + (code < 0 ? " ended by signal \(-code)" : " ended with exit code \(code)"))
     if worker.current == nil { idleEnds += 1 }
-    let isFault = code < 0 || code == ExitCode.memory.rawValue
+    let isFault = code < 0 || code == JobErrorKind.system.rawValue
     do {
       if let file = worker.current { try count(code, at: file.name) }
       guard isFault, idleEnds < 3 else {
-        fault = code < 0 ? ExitCode.fault.rawValue : code
+        fault = code < 0 ? JobErrorKind.fault.rawValue : code
         return
       }
       try start()
     } catch {
       progress.log((error as? any JobError)?.message ?? "\(error)")
-      fault = ExitCode.fault.rawValue
+      fault = JobErrorKind.fault.rawValue
     }
   }
 

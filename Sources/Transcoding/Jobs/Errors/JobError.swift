@@ -21,28 +21,28 @@ package struct ProgramError: JobError {
   package init(_ kind: JobErrorKind, _ sentence: Fix) { (self.kind, self.sentence) = (kind, sentence) }
 }
 
-/// The kind of an error.
-public enum JobErrorKind: Sendable {
+/// The kind of an error; the raw value is the exit code of a program that ends with it, as in BSD's sysexits.h.
+public enum JobErrorKind: Int32, Sendable {
   /// The settings contradict each other, or ask for something impossible.
-  case settings
+  case settings = 64
   /// A requested check failed.
-  case checkFailed
+  case checkFailed = 1
   /// The input, its tags or its metadata are broken or contradict each other.
-  case data
+  case data = 65
   /// The input is incomplete: still being written, or a movie that ends early, whose available part was converted.
-  case truncated
+  case truncated = 75
   /// The input does not exist or may not be read.
-  case notFound
+  case notFound = 66
   /// A fault of this library.
-  case fault
+  case fault = 70
   /// The system lacks memory or another resource.
-  case system
+  case system = 71
   /// The output cannot be created.
-  case cannotCreate
+  case cannotCreate = 73
   /// Reading or writing failed.
-  case inputOutput
+  case inputOutput = 74
   /// The reader of the output closed its pipe.
-  case closedPipe
-  /// The job was cancelled.
-  case cancelled
+  case closedPipe = 0
+  /// The job was cancelled, as by the signal of Ctrl-C, by which the command ends.
+  case cancelled = 130
 }
