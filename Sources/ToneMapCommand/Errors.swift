@@ -1,14 +1,10 @@
 internal import ArgumentParser
 internal import Transcoding
 
-/// A lower error, which the parser prints with the names of options.
-struct ErrorInOptions: Error, CustomStringConvertible {
-  private let error: any Error
-
-  init(_ error: any Error) { self.error = error }
-
-  var description: String {
-    (error as? any JobError)?.message ?? (error as? any FixableError)?.text(in: .words) ?? "\(error)"
+extension ValidationError {
+  /// The error of the command line for a lower error, with the names of options.
+  init(_ error: any Error) {
+    self.init((error as? any JobError)?.message ?? (error as? any FixableError)?.text(in: .words) ?? "\(error)")
   }
 }
 

@@ -95,7 +95,7 @@ extension Setting where Root: SettingsTable {
       if text != word { try check(text) }
     } catch {
       if let word { throw ValidationError("expected one of \(list(choices + [word]))") }
-      throw ErrorInOptions(error)
+      throw ValidationError(error)
     }
     return Stated(name: name, text: text)
   }
@@ -141,5 +141,5 @@ extension Option: Stating {
 
 /// Validates settings as part of the command line.
 func validating(_ check: () throws(TranscodingError) -> Void) throws {
-  do { try check() } catch { throw ErrorInOptions(error) }
+  do { try check() } catch { throw ValidationError(error) }
 }

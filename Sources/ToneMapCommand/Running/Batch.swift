@@ -78,7 +78,7 @@ struct Batch {
         // Failures after a signal result from it, and without a reader of the report there is nothing more to do.
         let job = error as? any JobError
         guard Interruption.signal == nil, job?.kind != .closedPipe else { throw error }
-        let error: any JobError = job ?? ProgramError(.fault, "\(ErrorInOptions(error))")
+        let error: any JobError = job ?? ProgramError(.fault, "\(ValidationError(error))")
         if let message = error.message { Console.warn(message) }
         if printsJSON {
           let report = JSONValue([

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import CCommand
 internal import JSONText
 internal import Synchronization
@@ -48,7 +49,7 @@ struct FolderWorker {
         send(["end": entry.frames ?? 0])
       },
       describe: { error in
-        let error = error as? any JobError ?? ProgramError(.fault, "\(ErrorInOptions(error))")
+        let error = error as? any JobError ?? ProgramError(.fault, "\(ValidationError(error))")
         return (error.message ?? "", Int(error.exitCode))
       }, nameOfSetting: { OptionStyle.words.name($0.setting) })
   }
