@@ -1,6 +1,6 @@
-internal import ArgumentParser
+public import ArgumentParser
 internal import JSONText
-internal import Transcoding
+public import Transcoding
 
 /// The text of a setting on the command line, which its row has parsed.
 struct Stated: Hashable, Sendable {
@@ -142,4 +142,17 @@ extension Option: Stating {
 /// Validates settings as part of the command line.
 func validating(_ check: () throws(TranscodingError) -> Void) throws {
   do { try check() } catch { throw ValidationError(error) }
+}
+
+extension AlphaMode: ExpressibleByArgument {}
+extension FolderSettings.SDRHandling: ExpressibleByArgument {}
+extension FolderSettings.OtherHandling: ExpressibleByArgument {}
+extension PictureKind: ExpressibleByArgument {}
+extension DeliveryFormat: ExpressibleByArgument {}
+extension CubeInterpolation: ExpressibleByArgument {}
+extension EncoderTool: ExpressibleByArgument {}
+extension LookupHost: ExpressibleByArgument {}
+
+extension MediaLocation: ExpressibleByArgument {
+  public init(argument: String) { self.init(word: argument) }
 }

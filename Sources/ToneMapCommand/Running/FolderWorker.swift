@@ -19,7 +19,12 @@ struct FolderWorker {
   init?(of settings: FolderSettings) throws {
     let numbers = System.environment(Self.variable)?.split(separator: " ").compactMap { Int($0) } ?? []
     guard numbers.count == 3 else { return nil }
-    (started, self.settings) = ((Int32(numbers[0]), numbers[1]), settings.sharingThreads(among: numbers[2]))
+    var settings = settings
+    // Jobs share the processors unless a number of threads is given.
+    if numbers[2] > 1, settings.conversion.running.threads == nil {
+      settings.conversion.running.threads = max(1, activeProcessorCount / numbers[2])
+    }
+    (started, self.settings) = ((Int32(numbers[0]), numbers[1]), settings)
   }
 
   func run() throws {
@@ -52,16 +57,6 @@ struct FolderWorker {
         let error = error as? any JobError ?? ProgramError(.fault, "\(ValidationError(error))")
         return (error.message ?? "", Int(error.exitCode))
       }, nameOfSetting: { OptionStyle.words.name($0.setting) })
-  }
-}
-
-extension FolderSettings {
-  /// The settings of one of several jobs, which share the processors unless a number of threads is given.
-  fileprivate func sharingThreads(among jobs: Int) -> FolderSettings {
-    guard jobs > 1, conversion.running.threads == nil else { return self }
-    var settings = self
-    settings.conversion.running.threads = max(1, activeProcessorCount / jobs)
-    return settings
   }
 }
 

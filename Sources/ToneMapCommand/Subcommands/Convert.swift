@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import JSONText
-internal import SystemCalls
 internal import Transcoding
 
 struct Convert: ParsableCommand {

@@ -73,3 +73,54 @@ extension LookupMeasurement.Errors {
     "maximum \(maximum.value.rounded(to: 3)), 99.9 % \(percentile999.value.rounded(to: 3)), mean \(mean.value.rounded(to: 4))"
   }
 }
+
+extension Unicode.Scalar {
+  /// Whether a terminal shows it in place: it is not a control character or line break, and does not change the direction of text.
+  package var isShown: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+    default: !properties.isBidiControl
+    }
+  }
+}
+
+extension String {
+  /// The text with everything that a terminal would interpret or a reader could not see escaped as in JSON, `\u001b`, including line breaks.
+  package var onOneLine: String { escaped { _ in true } }
+
+  /// The text escaped likewise, except for line breaks.
+  package var printable: String { escaped { $0 != "\n" } }
+
+  private func escaped(where isEscaped: (Unicode.Scalar) -> Bool) -> String {
+    func isHidden(_ scalar: Unicode.Scalar) -> Bool { !scalar.isShown && isEscaped(scalar) }
+    guard unicodeScalars.contains(where: isHidden) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      guard isHidden(scalar) else { return text.unicodeScalars.append(scalar) }
+      let digits = String(scalar.value, radix: 16)
+      text += "\\u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+    }
+  }
+}
+
+package enum ShellWords {
+  /// Returns the words on one line; a word that needs quoting is in single quotes.
+  package static func line(_ words: [String]) -> String {
+    words.map { word in
+      let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_=.,:/+".contains($0)) }
+      guard !isPlain || word.isEmpty else { return word }
+      let path = Path(word: word)
+      let text = String(decoding: path.bytes, as: UTF8.self)
+      // Unprintable bytes need $'…', in which shells support escapes.
+      guard path.bytes.isEmpty || "\(path)" == text else { return "$'\(path.bytes.map(escaped).joined())'" }
+      return "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    }.joined(separator: " ")
+  }
+
+  /// Escapes a byte between `$'` and `'` with three octal digits, so that a digit may follow.
+  private static func escaped(_ byte: UInt8) -> String {
+    if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "'"), byte != UInt8(ascii: "\\") {
+      return String(Unicode.Scalar(byte))
+    }
+    return "\\" + String(0o1000 + Int(byte), radix: 8).dropFirst()
+  }
+}
