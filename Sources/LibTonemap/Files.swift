@@ -98,7 +98,6 @@ public func nextFrame(
   return isOver ? Int32(TONEMAP_END.rawValue) : status
 }
 
-/// Checks that threads are available: files are read, converted and written by several of them.
 func requireThreads() throws {
   if ForkedProcess.isWithoutDispatch {
     throw ProgramError(
@@ -171,7 +170,6 @@ final class MovieFrames: Sendable {
     deinit { Self.taken.withLock { $0 -= 1 } }
   }
 
-  /// The properties of the movie that a caller needs before taking frames.
   var json: JSONValue {
     let facts = conversion.facts
     return JSONValue([

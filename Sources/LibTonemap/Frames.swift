@@ -3,7 +3,6 @@ import Synchronization
 import SystemCalls
 import Transcoding
 
-/// A converter held by a caller and used by one call at a time.
 final class Converter: Sendable {
   let plan: ConversionPlan
   let converter: Mutex<FrameConverter>

@@ -108,7 +108,6 @@ public func describeMeter(_ meter: OpaquePointer?, _ text: Text, _ message: Text
 }
 
 extension ClipStatistics {
-  /// The light of the clip, of its frames and of its scenes.
   fileprivate var json: JSONValue {
     let light = DynamicLight(of: self, mode: .scene)
     return JSONValue([

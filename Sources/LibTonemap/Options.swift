@@ -16,7 +16,6 @@ func members(_ options: CText) throws -> [String: JSONValue] {
 }
 
 extension ConversionSettings {
-  /// The settings for frames that are not in a file.
   init(forFrames options: CText) throws {
     self.init()
     var members = try members(options)
@@ -44,7 +43,6 @@ extension ConversionSettings {
 }
 
 extension RunControl {
-  /// The control of a job that names options as keys.
   static var keys: RunControl { RunControl(nameOfSetting: { OptionStyle.keys.name($0.setting) }) }
 }
 

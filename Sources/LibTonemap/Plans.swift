@@ -89,7 +89,6 @@ public func writeLUT(_ path: CText, _ options: CText, _ message: Text) -> Int32 
 }
 
 extension FramePlan {
-  /// The plan, its findings, and the required tags of the output.
   var json: JSONValue {
     var members = decision.report(in: .keys).members
     let tags = OutputTags(of: plan)
@@ -109,10 +108,6 @@ final class Handles<Object: Sendable>: Sendable {
   /// The last four bits of its handles, which are unique to this kind of object.
   private let mark: UInt
 
-  /// - Parameters:
-  ///   - noun: The name of an object in messages.
-  ///   - mark: A number unique to its kind, odd and below 16.
-  ///   - free: The function that frees it.
   init(of noun: String, mark: UInt, freedBy free: String) { (self.noun, self.mark, self.free) = (noun, mark, free) }
 
   func hold(_ object: Object) -> OpaquePointer {

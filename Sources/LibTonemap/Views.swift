@@ -2,7 +2,6 @@ import CTonemap
 import Transcoding
 
 extension UnsafePointer<tonemap_view>? {
-  /// Lends the rectangle from which a caller's call reads.
   func withInput<Result>(_ expected: PixelFormat, _ body: (borrowing FrameView) throws -> Result) throws -> Result {
     let view = try checked("the input", expected)
     let picture = try FrameView(
@@ -11,7 +10,6 @@ extension UnsafePointer<tonemap_view>? {
     return try picture.withTile(columns: columns, rows: rows, body)
   }
 
-  /// Lends the rectangle to which a caller's call writes.
   func withOutput<Result>(_ expected: PixelFormat, _ body: (inout MutableFrameView) throws -> Result) throws -> Result {
     let view = try checked("the output", expected)
     var picture = try MutableFrameView(
@@ -20,7 +18,6 @@ extension UnsafePointer<tonemap_view>? {
     return try picture.withTile(columns: columns, rows: rows, body)
   }
 
-  /// Returns the view after checking its size field and its format.
   private func checked(_ name: String, _ expected: PixelFormat) throws -> tonemap_view {
     guard let view = self?.pointee else { throw ProgramError.null(name, expected: "a view") }
     try ProgramError.checkSize(

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Transcoding
 
 extension ValidationError {
-  /// The error of the command line for a lower error, with the names of options.
   init(_ error: any Error) {
     self.init((error as? any JobError)?.message ?? (error as? any FixableError)?.text(in: .words) ?? "\(error)")
   }

@@ -3,7 +3,6 @@ internal import ArgumentParser
 internal import CCommand
 internal import Movies
 
-/// The `tonemap` command: arguments in, exit code out.
 @main struct ToneMapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tonemap",

@@ -45,7 +45,6 @@ extension ConversionSettings {
     try self.init(stated)
   }
 
-  /// Refuses options that name a file for one input.
   func refuseOptionsOfOneInput(_ writing: WritingOptions, several: String) throws(ValidationError) {
     let options: [(String, Bool)] = [
       ("--preview", output.preview != nil), ("--out-hdr10plus", output.hdr10Plus != nil),

@@ -113,7 +113,6 @@ extension ParsableArguments {
   }
 }
 
-/// A wrapper of a property of the command line.
 private protocol Stating {
   /// - Parameter label: The name of the property; for a flag, it is the name of its setting.
   func stated(as label: String) -> [SettingName: JSONValue]
@@ -139,7 +138,6 @@ extension Option: Stating {
   }
 }
 
-/// Validates settings as part of the command line.
 func validating(_ check: () throws(TranscodingError) -> Void) throws {
   do { try check() } catch { throw ValidationError(error) }
 }

@@ -3,7 +3,6 @@ internal import JSONText
 internal import Synchronization
 internal import Transcoding
 
-/// The style of progress on standard error.
 enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   /// A bar on a terminal, plain lines elsewhere.
   case auto
@@ -15,7 +14,6 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
 
   var chosen: ProgressStyle { self == .auto && !System.isTerminal(System.standardError) ? .plain : self }
 
-  /// The time between two lines, or two states of a bar.
   var interval: Duration {
     switch self {
     case .auto: .milliseconds(100)
@@ -143,7 +141,6 @@ final class FolderProgress {
 
   init(_ style: ProgressStyle, files: Int) { (self.style, self.files) = (style.chosen, files) }
 
-  /// Whether the last line is old enough for another.
   var isDue: Bool { .now - last >= style.interval }
 
   /// Shows the progress; at the end, only as JSON, since a list of the outcomes follows.
@@ -183,7 +180,6 @@ final class FolderProgress {
     Console.say("\(WallClock.timeOfDay) \(text)".onOneLine)
   }
 
-  /// Clears the bar, so that the next message gets its own line.
   func end() {
     if hasBar { Console.sayRaw(Console.clearLine) }
     hasBar = false

@@ -1,7 +1,6 @@
 internal import Transcoding
 internal import JSONText
 
-/// The results of `info --check`.
 struct CheckReport {
   private let format: DeliveryFormat
   private let results: [DeliveryFormat.RuleResult]

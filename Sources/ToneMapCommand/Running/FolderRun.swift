@@ -184,7 +184,6 @@ private final class FolderWorkerProcess {
   let process: ChildProcess
   /// The reading end of its standard output.
   let file: Descriptor
-  /// The file that it works on.
   var current: (name: String, frames: Int, expected: Int?)?
   private var rest: [UInt8] = []
 

@@ -75,7 +75,6 @@ extension ManifestEntry {
 
 private let writing = Mutex(())
 
-/// Sends a report to the run.
 private func send(_ report: [String: (any JSONConvertible)?]) {
   // Without a reader, the process ends after the current frame.
   writing.withLock { _ in try? System.write(JSONValue(report).line + Array("\n".utf8), to: System.standardOutput) }

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import JSONText
 internal import Transcoding
 
-/// `tonemap lut check`: inspects a LUT file, its certificate, and its difference to another.
 struct CheckLUT: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -71,7 +70,6 @@ struct CheckLUT: ParsableCommand {
 
   // MARK: The certificate
 
-  /// The certificate beside the file; `nil` without one.
   private func certificate(of lut: LUTFile.Contents) throws(ProgramError) -> Certificate? {
     let path = LUTFile.certificate(of: file)
     guard System.kind(of: path) == .regular else {
@@ -97,7 +95,6 @@ struct CheckLUT: ParsableCommand {
     return certificate
   }
 
-  /// Measures the errors again.
   private func measured(_ table: LookupTable, as certificate: Certificate) throws -> [LookupMeasurement] {
     let found = try conversion(of: certificate).measurements(of: table)
     for measured in found {
@@ -161,7 +158,6 @@ extension LookupTable.Step {
   }
 }
 
-/// The results of `tonemap lut check` for a file.
 struct LUTCheck {
   private let file: Path
   private let lut: LookupTable

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import JSONText
 internal import Transcoding
 
-/// `tonemap chunk-plan`: plans a conversion that several processes share.
 struct PlanChunks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "chunk-plan",

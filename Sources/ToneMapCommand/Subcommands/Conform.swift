@@ -127,7 +127,6 @@ struct ColorOptions: ParsableArguments {
   }
 }
 
-/// The results of `conform`, as text and as JSON.
 struct ConformReport {
   let errors: SIMDErrors
   let seconds: Double

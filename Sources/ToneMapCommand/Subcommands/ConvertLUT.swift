@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Transcoding
 
-/// `tonemap lut convert`: the same LUT in another format.
 struct ConvertLUT: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
@@ -105,7 +104,6 @@ extension LookupTable.Step {
   }
 }
 
-/// `tonemap lut invert`: the inverse of a LUT.
 struct InvertLUT: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "invert",

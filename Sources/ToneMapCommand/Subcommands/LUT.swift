@@ -1,7 +1,6 @@
 internal import Transcoding
 internal import ArgumentParser
 
-/// `tonemap lut`: LUT files for other programs.
 struct LUT: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lut",
@@ -16,7 +15,6 @@ struct LUT: ParsableCommand {
     subcommands: [MakeLUT.self, CheckLUT.self, InvertLUT.self, ConvertLUT.self], defaultSubcommand: MakeLUT.self)
 }
 
-/// `tonemap lut make`: samples a plan.
 struct MakeLUT: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",

@@ -81,7 +81,6 @@ struct MeasureFrames: ParsableCommand {
   }
 }
 
-/// The files to write about the light of a whole clip.
 struct LightOptions: ParsableArguments {
   @Option(
     "The HDR10+ JSON file to write, of profile A, as read by hdr10plus_tool and x265; - is standard output.",
