@@ -20,7 +20,6 @@ package enum OptionStyle: Sendable {
 }
 
 extension Fix {
-  /// The sentence, with the names of options.
   package func text(in style: OptionStyle) -> String { text(naming: style.name) }
 }
 
@@ -33,6 +32,5 @@ extension Finding {
 }
 
 extension FixableError {
-  /// The error, with the names of options in what fixes it.
   package func text(in style: OptionStyle) -> String { explanation.text(in: style) }
 }
