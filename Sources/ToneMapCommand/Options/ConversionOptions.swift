@@ -64,7 +64,8 @@ extension RunControl {
   static func console(showing progress: Progress?) -> RunControl {
     // Threads are not joined, since the process ends with the job.
     RunControl(
-      isCancelled: { Interruption.signal != nil }, inform: { Console.warn($0) }, show: { progress?.show($0) },
+      isCancelled: { Interruption.signal != nil }, inform: { Console.warn($0, isAssumed: $1) },
+      show: { progress?.show($0) },
       start: { Interruption.begin() }, joinsThreads: false, nameOfSetting: { OptionStyle.words.name($0.setting) })
   }
 }

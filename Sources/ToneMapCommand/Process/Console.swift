@@ -44,18 +44,15 @@ enum Console {
     say("\(speaker): \(sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence)".onOneLine)
   }
 
-  static func warn(_ notice: RunControl.Notice) { warn(notice.inWords) }
+  static func warn(_ finding: Finding, isAssumed: Bool = false) { warn(finding.inWords(isAssumed: isAssumed)) }
 
   /// Moves to the first column of a terminal and clears the line.
   static let clearLine = "\r\u{1B}[K"
 }
 
-extension RunControl.Notice {
-  /// The notice with the options that fix or state it.
-  var inWords: String {
-    switch self {
-    case .finding(let finding): "\(finding.named(in: .words))"
-    case .assumption(let finding): "\(finding.isDecided ? "note" : "assumed"): \(finding.named(in: .words))"
-    }
+extension Finding {
+  /// The finding with the options that fix or state it.
+  func inWords(isAssumed: Bool) -> String {
+    (isAssumed ? isDecided ? "note: " : "assumed: " : "") + "\(named(in: .words))"
   }
 }

@@ -40,7 +40,9 @@ struct FolderWorker {
     return FolderReports(
       isCancelled: { [process = started.process] in Interruption.signal != nil || getppid() != process },
       begin: { send(["begin": $0.name]) },
-      notice: { item, notice in send(["log": "\(item.name): \(notice.inWords)"]) },
+      notice: { item, finding, isAssumed in
+        send(["log": "\(item.name): \(finding.inWords(isAssumed: isAssumed))"])
+      },
       progress: { progress in
         let isDue = shown.withLock { last in
           guard progress.isComplete || .now - last >= .milliseconds(200) else { return false }

@@ -48,7 +48,7 @@ struct Conform: ParsableCommand {
         decision.plan, over: colors.exhaustive ? .all : .sample(colors.sample ?? 1 << 22, seed: colors.seed),
         limit: colors.limit, on: kernels)
     }
-    for finding in decision.assumptions { Console.warn(.assumption(finding)) }
+    for finding in decision.assumptions { Console.warn(finding, isAssumed: true) }
     let start = ContinuousClock.now
     let errors = try explained { () throws(SIMDCheckError) in try compare(by: check, threads) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -162,7 +162,7 @@ struct Explain: ParsableCommand {
     try format?.check(decision.plan)
     context.reportUnusedSettings(about: [(clip, decision)])
     let notes = context.notes + clip.appliedGeometry.notes(on: clip.name, in: format?.format)
-    for finding in notes { Console.warn(.finding(finding)) }
+    for finding in notes { Console.warn(finding) }
     return decision
   }
 }

@@ -152,7 +152,7 @@ struct FoldStatistics: ParsableCommand {
       guard light.settings.mayDescribe(clip.header.transfer) else {
         throw TranscodingError.light(.statisticsAreNotPQ(clip.header.transfer))
       }
-      if !report.json { for finding in clip.findings { Console.warn(.finding(finding)) } }
+      if !report.json { for finding in clip.findings { Console.warn(finding) } }
       let others = files.count > 1 ? " and \(files.count - 1) more" : ""
       try written.write(clip, title: "\(files[0].split.name)\(others)")
       return (clip, written.areOnStandardOutput)

@@ -5,7 +5,7 @@ package import HDRMetadata
 package struct FolderReports: Sendable {
   package var isCancelled: @Sendable () -> Bool
   package var begin: @Sendable (FolderItem) -> Void
-  package var notice: @Sendable (FolderItem, RunControl.Notice) -> Void
+  package var notice: @Sendable (FolderItem, Finding, _ isAssumed: Bool) -> Void
   package var progress: @Sendable (ConversionProgress) -> Void
   package var end: @Sendable (ManifestEntry) -> Void
   /// The sentence and the exit code of an error, as the user's program words them.
@@ -15,7 +15,7 @@ package struct FolderReports: Sendable {
 
   package init(
     isCancelled: @escaping @Sendable () -> Bool, begin: @escaping @Sendable (FolderItem) -> Void,
-    notice: @escaping @Sendable (FolderItem, RunControl.Notice) -> Void,
+    notice: @escaping @Sendable (FolderItem, Finding, Bool) -> Void,
     progress: @escaping @Sendable (ConversionProgress) -> Void, end: @escaping @Sendable (ManifestEntry) -> Void,
     describe: @escaping @Sendable (any Error) -> (sentence: String, exitCode: Int),
     nameOfSetting: @escaping @Sendable (TagProperty) -> String

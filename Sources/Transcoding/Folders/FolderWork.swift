@@ -126,7 +126,8 @@ struct FolderWork: Sendable {
     let isSecondName = isOurs(output) && System.resolved(output) != System.resolved(input)
     let made = Mutex(entry)
     let control = RunControl(
-      isCancelled: reports.isCancelled, inform: { [reports, item] in reports.notice(item, $0) }, show: reports.progress,
+      isCancelled: reports.isCancelled, inform: { [reports, item] in reports.notice(item, $0, $1) },
+      show: reports.progress,
       complete: { [self] control, file throws(TranscodingError) in
         try made.withLock { entry throws(TranscodingError) in try complete(file, &entry, control) }
       }, replacing: settings.output == nil || isSecondName ? status?.identity : nil,
@@ -160,5 +161,5 @@ struct FolderWork: Sendable {
 
 extension FileStatus {
   /// Whether the file changed less than a minute ago. The clock of a file server may be ahead by seconds; a date further in the future is wrong.
-  fileprivate var isRecent: Bool { abs(WallClock.seconds - Double(modified) / 1e9) < 60 }
+  fileprivate var isRecent: Bool { abs(time(nil) - modified / 1_000_000_000) < 60 }
 }

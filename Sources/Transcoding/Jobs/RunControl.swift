@@ -5,11 +5,8 @@ internal import SystemCalls
 
 /// The reports and the cancellation of a job, from its preparation to the end of its only run.
 package final class RunControl: Sendable {
-  package enum Notice: Sendable {
-    case finding(Finding)
-    /// An assumption or a decision.
-    case assumption(Finding)
-  }
+  /// Called with a finding; whether it is an assumption or a decision.
+  package typealias Report = @Sendable (Finding, _ isAssumed: Bool) -> Void
 
   private struct State {
     var findings: [Finding] = []
@@ -21,7 +18,7 @@ package final class RunControl: Sendable {
   private let isEnded = Atomic(false)
   private let state = Mutex(State())
   private let isAskedToEnd: @Sendable () -> Bool
-  private let hear: @Sendable (Notice) -> Void
+  private let hear: Report
   private let showProgress: @Sendable (ConversionProgress) -> Void
   /// Called before the first output is opened.
   package let start: @Sendable () -> Void
@@ -36,10 +33,10 @@ package final class RunControl: Sendable {
 
   /// - Parameters:
   ///   - isCancelled: Returns whether the job is to end.
-  ///   - inform: Called with each notice, on the thread that found it.
+  ///   - inform: Called with each finding, on the thread that found it.
   ///   - show: Called after each frame, on the thread that writes.
   package init(
-    isCancelled: @escaping @Sendable () -> Bool = { false }, inform: @escaping @Sendable (Notice) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }, inform: @escaping Report = { _, _ in },
     show: @escaping @Sendable (ConversionProgress) -> Void = { _ in }, start: @escaping @Sendable () -> Void = {},
     complete: @escaping @Sendable (RunControl, Int32) throws(TranscodingError) -> Void = { _, _ in },
     replacing replaced: FileIdentity? = nil,
@@ -67,18 +64,18 @@ package final class RunControl: Sendable {
   /// Returns the earlier findings followed by the new ones.
   func findings(after before: [Finding]) -> [Finding] { before + findings.filter { !before.contains($0) } }
 
-  func report(_ findings: [Finding]) { for finding in findings { inform(.finding(finding), finding) } }
+  func report(_ findings: [Finding]) { for finding in findings { inform(finding) } }
 
-  func report(assumed findings: [Finding]) { for finding in findings { inform(.assumption(finding), finding) } }
+  func report(assumed findings: [Finding]) { for finding in findings { inform(finding, isAssumed: true) } }
 
   /// Reports a finding that is neither an error nor an assumption.
   func note(_ code: String, _ found: Fix, consequence: String? = nil, fix: Fix? = nil) {
     report([Finding(code: code, found: found, consequence: consequence, fix: fix)])
   }
 
-  private func inform(_ notice: Notice, _ finding: Finding) {
+  private func inform(_ finding: Finding, isAssumed: Bool = false) {
     state.withLock { if !$0.findings.contains(finding) { $0.findings.append(finding) } }
-    hear(notice)
+    hear(finding, isAssumed)
   }
 
   func reportThreads(lacking count: Int) {

@@ -11,13 +11,6 @@ package enum WallClock {
     return "\(whole).\(thousandths)Z"
   }
 
-  /// The seconds since 1970.
-  static var seconds: Double {
-    var now = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &now)
-    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
-  }
-
   /// The local time: `14:03:07`.
   package static var timeOfDay: String { unsafe text("%H:%M:%S", time(nil), localtime_r) }
 
