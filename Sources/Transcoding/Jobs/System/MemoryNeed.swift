@@ -1,4 +1,5 @@
 package import HDRMetadata
+internal import SystemCalls
 internal import ToneMapping
 
 /// The memory that a piece of work needs. It is requested once before the first frame, since a failed array allocation later
