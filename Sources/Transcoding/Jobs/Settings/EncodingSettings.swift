@@ -38,6 +38,9 @@ public struct EncodingSettings: Hashable, Sendable {
 
   public static func h264(crf: Double = 18) -> Self { Self("h264", crf: crf) }
   public static func hevc(crf: Double = 18) -> Self { Self("hevc", crf: crf) }
+  public static func av1(crf: Double) -> Self { Self("av1", crf: crf) }
+  public static var prores: Self { Self("prores") }
+  public static var ffv1: Self { Self("ffv1") }
 
   public struct Option: Hashable, Sendable {
     public var name, value: String
