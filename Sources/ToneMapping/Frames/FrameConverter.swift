@@ -11,7 +11,7 @@ public import ToneKernels
 /// previously converted frames. Caller-owned pictures are lent as views; nothing is copied.
 @safe public struct FrameConverter: ~Copyable {
   /// The plan that the converter runs.
-  public var plan: ConversionPlan { passes.plan }
+  public var plan: ConversionPlan { prepared.passes.program.plan }
   /// The size of a frame, in luma samples.
   public let width, height: Int
   /// The maximum number of threads that work on a frame; a small frame uses fewer.
@@ -19,7 +19,7 @@ public import ToneKernels
   /// The instruction set of the converter.
   public let instructions: InstructionSet
 
-  private let passes: FramePasses
+  private let prepared: Prepared
   private let workspace: Workspace
   private let workers: Workers
   /// The meter of the light of the written pictures, which must then be converted whole; `nil` if absent.
@@ -39,9 +39,15 @@ public import ToneKernels
     self.height = height
     self.threads = threads
     instructions = kernels.name
-    self.passes = passes
+    prepared = Prepared(passes)
     self.workspace = workspace
     self.workers = workers
+  }
+
+  /// The passes, apart from the converter: the compiler checks values that cannot be copied in a time that grows with the square of their fields.
+  private final class Prepared {
+    let passes: FramePasses
+    init(_ passes: FramePasses) { self.passes = passes }
   }
 
   /// The number of threads that the system refused; frames are converted on that many fewer.
@@ -129,7 +135,7 @@ public import ToneKernels
     try check(input, output)
     let needsBackground = (program?.plan ?? plan).needsBackground
     guard needsBackground == (background != nil) else { throw .background(isNeeded: needsBackground) }
-    var passes = passes
+    var passes = prepared.passes
     if let program {
       try check(program.plan)
       passes = try passes.running(program)

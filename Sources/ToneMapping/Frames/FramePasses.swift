@@ -6,39 +6,31 @@ package import ToneKernels
 /// The passes of a plan for frames of one size, in the order of `PassSchedule`.
 ///
 /// Everything is prepared once and then only read, by any number of threads.
-@safe final class FramePasses {
+@safe struct FramePasses {
   private let kernels: KernelSet
-  private let reading: FrameReading
-  private let writing: FrameWriting
+  private var reading: FrameReading
+  private var writing: FrameWriting
   /// The reader of background pictures; `nil` if absent.
   private let background: BackgroundReading?
   /// Whether strips have a color pass.
-  private let hasColors: Bool
+  private var hasColors: Bool
   private let size: (width: Int, height: Int)
-  private let program: ColorProgram
+  private(set) var program: ColorProgram
   /// The program's steps, stored separately so that bands can use them without reference counting.
-  private let lanes: lanes_program?
-
-  private init(
-    _ program: ColorProgram, _ size: (width: Int, height: Int), _ reading: FrameReading, _ writing: FrameWriting,
-    over background: BackgroundReading?, kernels: KernelSet
-  ) {
-    (self.program, self.size, self.kernels) = (program, size, kernels)
-    (self.reading, self.writing, self.background) = (reading, writing, background)
-    hasColors = program.plan.schedule.hasColors
-    unsafe lanes = unsafe program.memory?.program
-  }
+  private var lanes: lanes_program?
 
   /// - Throws: ``ConversionError/memory(needed:threads:)``.
-  convenience init(_ program: ColorProgram, width: Int, height: Int, kernels: KernelSet) throws(ConversionError) {
+  init(_ program: ColorProgram, width: Int, height: Int, kernels: KernelSet) throws(ConversionError) {
+    self.kernels = kernels
+    self.program = program
+    size = (width, height)
     let plan = program.plan
-    let reading = try FrameReading(plan: plan, read: program.memory?.read, width: width, height: height)
-    let writing = FrameWriting(plan: plan, width: width, height: height)
-    let background = plan.needsBackground ? BackgroundReading(width: width) : nil
-    self.init(program, (width, height), reading, writing, over: background, kernels: kernels)
+    hasColors = plan.schedule.hasColors
+    background = plan.needsBackground ? BackgroundReading(width: width) : nil
+    unsafe lanes = unsafe program.memory?.program
+    reading = try FrameReading(plan: plan, read: program.memory?.read, width: width, height: height)
+    writing = FrameWriting(plan: plan, width: width, height: height)
   }
-
-  var plan: ConversionPlan { program.plan }
 
   /// Whether strips are filled with two rows at a time if there is a vector program.
   private var takesBlocks: Bool {
@@ -51,9 +43,12 @@ package import ToneKernels
     guard program.plan.readsAndWrites(as: self.program.plan) else {
       return try FramePasses(program, width: size.width, height: size.height, kernels: kernels)
     }
-    var reading = reading
-    reading.adopt(program.memory?.read, of: program.plan)
-    return FramePasses(program, size, reading, writing, over: background, kernels: kernels)
+    var passes = self
+    passes.program = program
+    passes.hasColors = program.plan.schedule.hasColors
+    unsafe passes.lanes = unsafe program.memory?.program
+    passes.reading.adopt(program.memory?.read, of: program.plan)
+    return passes
   }
 
   /// Runs the pass that precedes all strips of some rows of a picture.
