@@ -1,16 +1,20 @@
 /// The exponent of the HLG OOTF, which depends on the display's peak and its surround.
+///
+/// The two formulas for the peak differ by 0.011 at 400 and by 0.007 at 2000 cd/m². Plans use the extended one at every peak.
 public enum SystemGamma {
   /// The surround of the reference viewing environment: ITU-R BT.2100-3, Table 3.
   public static let referenceSurround = Luminance.nits(5)
 
-  /// The gamma for a display with this peak, above 0 cd/m², in the reference surround: 1.2 · 1.111^log2(peak / 1000).
+  /// The gamma for a display with a peak of `400...2000` cd/m² in the reference surround: 1.2 + 0.42 log10(peak / 1000).
+  ///
+  /// - Source: ITU-R BT.2100-3, Table 5, note 5f.
+  public static func bt2100(peak: Luminance) -> Double { 1.2 + 0.42 * Elementary.log10(peak.nits / 1000) }
+
+  /// The gamma for a display with any peak above 0 cd/m² in the reference surround: 1.2 · 1.111^log2(peak / 1000).
   ///
   ///     SystemGamma.extended(peak: .nits(1000))  // 1.2
   ///
-  /// This is the formula for peaks outside `400...2000` cd/m². It is used inside as well, because the other, 1.2 + 0.42 log10(peak / 1000), does not
-  /// meet it at the ends: they differ by 0.011 at 400 and by 0.007 at 2000 cd/m².
-  ///
-  /// - Source: ITU-R BT.2100-3, Table 5, note 5f; ITU-R BT.2390-11, clause 6.2.
+  /// - Source: ITU-R BT.2100-3, Table 5, note 5f, for peaks outside `400...2000` cd/m²; ITU-R BT.2390-11, clause 6.2.
   public static func extended(peak: Luminance) -> Double {
     1.2 * Elementary.pow(1.111, Elementary.log2(peak.nits / 1000))
   }

@@ -53,6 +53,7 @@ struct PublishedCurvesTests {
       "oetf_inverse_BT2100_HLG": { hlg.inverseOETF(SignalLevel($0)).value },
       "oetf_ARIBSTDB67": { hlg.oetf(SceneLevel($0 / 12)).value },
       "oetf_inverse_ARIBSTDB67": { hlg.inverseOETF(SignalLevel($0)).value * 12 },
+      "gamma_function_BT2100_HLG": { SystemGamma.bt2100(peak: .nits($0)) },
       "eotf_BT2100_HLG_2": { hlg.eotf(Signal(neutral: SignalLevel($0))).components.y },
       "eotf_inverse_BT2100_HLG_2": { hlg.inverseEOTF(Light(neutral: .nits($0))).components.y },
       "ootf_BT2100_HLG_2": { hlg.ootf(SceneLight(SIMD3(repeating: $0))).components.y },
