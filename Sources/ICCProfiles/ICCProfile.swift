@@ -61,6 +61,8 @@
     /// - Parameters:
     ///   - size: The number of samples along each component.
     ///   - title: The description that programs show.
+    ///   - primaries: The primaries of the light.
+    ///   - white: The light of the display's white.
     ///   - light: The light of a signal on the display, at most white; called on several threads at once.
     /// - Throws: ``ICCError``: for a size outside `2...255`, a white that is not above 0, light that 16-bit L\*a\*b\* cannot hold (it holds all of
     ///   BT.709 and P3, but not of BT.2020), or if Little-CMS fails.

@@ -50,6 +50,7 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
   /// steps of PQ: a value that is not finite is an error, a decrease is a finding of the plan.
   ///
   /// - Parameters:
+  ///   - name: Its name in output.
   ///   - variant: The application to color, unless it is a ``ColorToneMap``; `nil` means ``ToneVariant/brightness``.
   ///   - curve: Creates a curve from the range of the light and that of the display; it may throw ``ToneCurveError/refused(_:)``.
   public static func custom(

@@ -21,6 +21,7 @@ public struct SignalEncoding: Sendable {
   /// Creates the encoding for these matrix coefficients.
   ///
   /// - Parameters:
+  ///   - coefficients: The matrix coefficients.
   ///   - primaries: The primaries of the picture; needed only by the chromaticity-derived coefficients.
   ///   - transfer: The transfer of the picture; needed only by chromaticity-derived constant luminance and by ICtCp.
   ///     Without it, BT.2020 constant luminance uses the curve of BT.2020.

@@ -15,10 +15,9 @@ public struct HybridLogGamma: Hashable, Sendable {
   /// The lift that maps signal 0 to the display's black: √(3 (LB / LW)^(1/gamma)).
   public let beta: SignalLevel
 
-  /// HLG on a display with this range.
+  /// HLG on a display with this range, with this system gamma, by default that of the display's peak in the reference surround.
   ///
   /// - Domain: Black up to (1/12)^gamma of the peak, 1/20 at gamma 1.2; with a higher black, signal 0 is displayed brighter than `range.black`.
-  /// - Parameter gamma: The system gamma; `nil` for that of the display's peak in the reference surround.
   /// - Precondition: `gamma` is above 0; the range's black is 0 or more and below its peak.
   public init(luminance: LuminanceRange, gamma: Double? = nil) {
     luminance.requireDisplay()

@@ -65,7 +65,9 @@ extension TransferFunction {
   ///
   /// Neither standard specifies a display. Both extend BT.709, whose display is BT.1886.
   ///
-  /// - Parameter compression: The factor by which the negative half is compressed: 1 for xvYCC, 4 for BT.1361.
+  /// - Parameters:
+  ///   - luminance: The light of the display's black and white.
+  ///   - compression: The factor by which the negative half is compressed: 1 for xvYCC, 4 for BT.1361.
   public static func extendedGamutDisplay(luminance: LuminanceRange, compression: Double) -> TransferFunction {
     bt1886(luminance: luminance)
       .mirrored(compression: compression, about: luminance.black.nits, as: "BT.1886, mirrored below black")

@@ -26,7 +26,10 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
   /// Creates a transfer function.
   ///
   /// - Parameters:
+  ///   - name: The name in output.
   ///   - breakpoints: The points, other than 0, at which the function, its slope or its curvature jumps.
+  ///   - isAbsolute: Whether signals up to 1 stand for the same light on every display.
+  ///   - countsAllCodes: Whether the signal is a fraction of all codes in either range.
   ///   - parameters: The numbers that the closures capture: functions of one name and equal parameters are equal. Without them, a function equals
   ///     only its copies.
   ///   - toLight: From signal, nominally `0...1`, to light. It rises.

@@ -78,9 +78,9 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     let lattice = AtomicLazyReference<PerceptualLattice>()
   }
 
-  /// The map from light in the source's primaries to a display whose white has the luminance `peak`.
+  /// The map from light in the source's primaries to a display whose white has the luminance `peak`. Without a chroma preservation, it is
+  /// ``balanced(from:to:)``.
   ///
-  /// - Parameter chromaPreservation: As ``chromaPreservation``; `nil` means ``balanced(from:to:)``.
   /// - Precondition: `peak` is above 0 cd/m², `chromaPreservation` in `0...1`; the primaries of each form a triangle.
   public init(from source: RGBPrimaries, to target: RGBPrimaries, peak: Luminance, chromaPreservation: Double? = nil) {
     let preservation = chromaPreservation ?? Self.balanced(from: source, to: target)

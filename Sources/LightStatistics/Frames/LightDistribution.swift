@@ -42,7 +42,9 @@ public struct LightDistribution: Hashable, Sendable {
   ///
   /// A percentile is the minimum code at or below which at least that share of the pixels lies.
   ///
-  /// - Parameter left: The number of the darkest pixels to exclude, because they are letterbox.
+  /// - Parameters:
+  ///   - counts: The number of pixels of each code, 4096 counts.
+  ///   - left: The number of the darkest pixels to exclude, because they are letterbox.
   /// - Precondition: There are 4096 counts, each 0 or more.
   public init(counts: [Int], leavingOutDarkest left: Int = 0) {
     precondition(counts.count == Self.codeCount, "\(counts.count) counts; \(Self.codeCount) are needed")

@@ -46,6 +46,8 @@ extension LookupMeasurement {
   /// Measures a table with each interpolation, on all processors.
   ///
   /// - Parameters:
+  ///   - table: The table in the file.
+  ///   - interpolations: The interpolations to measure.
   ///   - light: The light of the display for the table's output, BT.2020 light in cd/m².
   ///   - reference: The function that the table represents.
   ///   - isInside: Whether the display shows a color unchanged: in its gamut, and not above the source's peak.

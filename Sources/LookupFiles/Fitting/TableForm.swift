@@ -41,6 +41,7 @@ extension LookupTable {
   ///
   /// - Parameters:
   ///   - function: The function; it is called concurrently on several threads.
+  ///   - form: The size of the cube, its shaper, and the values at its vertices.
   ///   - isInside: The colors whose maximum error a fit bounds separately: those that a display shows unchanged.
   /// - Throws: `LookupTableError`: for a size that is not supported, or a value of the function that is not finite.
   public init(

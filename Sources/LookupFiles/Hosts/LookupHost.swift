@@ -57,6 +57,7 @@ public enum LookupHost: String, CaseIterable, Sendable {
   /// The instructions for using a file, in one line.
   ///
   /// - Parameters:
+  ///   - file: The name of the file.
   ///   - matrices: FFmpeg's names of the source's and the result's matrices.
   ///   - interpolation: The interpolation for which the file was made; `nil` if for any.
   public func usage(

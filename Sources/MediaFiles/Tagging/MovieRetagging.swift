@@ -26,7 +26,10 @@ public struct MovieRetagging: Sendable {
 
   /// The movie of this file with these tags.
   ///
-  /// - Parameter track: The number of the track to tag; `nil` for all video tracks.
+  /// - Parameters:
+  ///   - path: The path of the movie.
+  ///   - tags: The tags to write, and the boxes to remove.
+  ///   - track: The number of the track to tag; `nil` for all video tracks.
   /// - Throws: As `MediaDescription(path:)`; `.notTaggable` for other containers; `.pictureNotTagged` if there are only items;
   ///   `.unsupported` if something in the file has a relative offset that cannot be updated; `.noVideoTrack`;
   ///   `.noSuchTrack` if no track has the number.

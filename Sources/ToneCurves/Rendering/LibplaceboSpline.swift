@@ -29,6 +29,8 @@ public struct LibplaceboSpline: ToneCurve, Hashable {
   let below, cube, square: Double
 
   /// - Parameters:
+  ///   - source: The range of the content. If its peak is too low, light above it is clipped.
+  ///   - target: The range of the display; the peak of an SDR display is the luminance of its white.
   ///   - sceneAverage: The light of the scene's mean PQ signal, 0 or more; if `nil`, the knee is at its default position.
   ///   - kneeAdaptation: The amount by which the knee's output moves from unchanged light (0) to the same position in the target's range (1).
   ///   - slopeMaximum: The maximum slope at the knee, as a multiple of the mean slope above it. At 3 times that, the curve is level where it reaches

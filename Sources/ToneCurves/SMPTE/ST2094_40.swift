@@ -16,9 +16,11 @@ public struct ST2094_40: ScaledToneCurve, Hashable {
   public let bezier: BezierCurve
   let units: OperatorUnits
 
-  /// - Parameter source: The range of the scene, whose peak is 1 on the curve.
-  /// - Parameter bezier: The curve, as carried.
-  /// - Parameter targetedDisplayPeak: The peak of the display for which the curve was made; `nil` means the target's.
+  /// - Parameters:
+  ///   - source: The range of the scene, whose peak is 1 on the curve.
+  ///   - target: The range of the display.
+  ///   - bezier: The curve, as carried.
+  ///   - targetedDisplayPeak: The peak of the display for which the curve was made; `nil` means the target's.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, bezier: BezierCurve, targetedDisplayPeak: Luminance? = nil
   ) {

@@ -54,8 +54,8 @@ public struct ST2094_50: ComposedToneMap, ScaledToneCurve, Hashable {
     }
   }
 
-  /// - Parameter sourceWhite: The light of reference white in the source; `nil` means the metadata's.
-  /// - Parameter targetWhite: The light of reference white on the target; `nil` means the metadata's, or the target's peak if that is less.
+  /// The light of reference white in the source is by default the metadata's, and on the target too, or the target's peak if that is less.
+  ///
   /// - Precondition: The white of each range is above its black; ``ToneOperator/st2094_50(_:)`` throws an error otherwise.
   public init(
     from source: LuminanceRange, to target: LuminanceRange, map: HeadroomAdaptiveToneMap, sourceWhite: Luminance? = nil,

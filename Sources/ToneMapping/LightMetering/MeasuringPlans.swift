@@ -4,7 +4,10 @@ internal import LightStatistics
 extension ConversionPlan {
   /// Creates a plan that reads frames to measure their light: to PQ signals in the source's own primaries.
   ///
-  /// - Parameter strict: Whether any assumption is an error.
+  /// - Parameters:
+  ///   - source: The known properties of the frames.
+  ///   - format: The pixel format of the frames.
+  ///   - strict: Whether any assumption is an error.
   /// - Throws: `PlanError` for a source that cannot be read.
   public static func measuring(
     _ source: Source, reading format: PixelFormat, strict: Bool = false

@@ -10,13 +10,16 @@ extension ConversionPlan {
   /// The table maps the source's R′G′B′ signal to the display's, limited to `0...1` unless samples are floating-point; the meaning of the numbers
   /// depends on the table. The source therefore needs no transfer, and only the tags and the coding of the display are used.
   ///
-  /// - Parameters: As for a plan without a table, and:
+  /// - Parameters:
   ///   - source: The known properties of the pictures; only their matrix, range and chroma location are used.
   ///   - display: The display for which the table was made.
+  ///   - table: The table.
   ///   - interpolation: The interpolation of cubes; `nil` means the table's, or tetrahedral if it requests none.
   ///   - tableRange: The range of the table's signals; `nil` means the table's, or full if it states none. Narrow range is that of 10 bits, black at
   ///     64/1023 and white at 940/1023 (ITU-R BT.2100-3, Table 9), regardless of the depth of the frames.
   ///   - options: The options that do not concern light: dither, lattice and strictness.
+  ///   - inputFormat: The pixel format of the source's frames.
+  ///   - outputFormat: The pixel format to write; `nil` keeps the input's layout at the display's bit depth.
   /// - Throws: ``PlanError``, which covers every reason why a plan cannot be made.
   public init(
     from source: Source, to display: Display, applying table: LookupTable, interpolation: CubeInterpolation? = nil,

@@ -4,7 +4,9 @@ extension HeadroomAdaptiveToneMap {
   ///     let tone = ToneOperator.st2094_50(try HeadroomAdaptiveToneMap(metadata, frame: 0))
   ///
   /// - Source: SMPTE ST 2094-50:2026 (clauses as in its public draft), C.3.3 to C.3.9.
-  /// - Parameter frame: The frame's number, for error messages.
+  /// - Parameters:
+  ///   - metadata: The metadata of the frame.
+  ///   - frame: The frame's number, for error messages.
   /// - Throws: ``HeadroomCurveError``: `.noToneMap` if only reference white is stated; `.map` for invalid numbers.
   public init(_ metadata: HeadroomAdaptiveMetadata, frame: Int) throws(HeadroomCurveError) {
     guard let stated = metadata.toneMap else { throw .noToneMap(frame: frame) }

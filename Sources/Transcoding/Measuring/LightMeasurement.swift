@@ -94,7 +94,9 @@ public struct LightMeasurement: Sendable {
   /// Measures the frames and writes the requested files, which appear when all are complete. Cancelling the task, or throwing from `progress`,
   /// stops after the current frame and leaves no file.
   ///
-  /// - Parameter progress: Called after each frame, on a thread of the measurement.
+  /// - Parameters:
+  ///   - output: The files to write.
+  ///   - progress: Called after each frame, on a thread of the measurement.
   /// - Throws: ``TranscodingError``, `CancellationError`, and the errors of `progress`.
   @discardableResult
   public func write(

@@ -46,10 +46,3 @@ public struct MappingChoice: Hashable, Sendable, CustomStringConvertible {
     [toneMapping.name, variant?.rawValue, gamutMapping.name].compactMap(\.self).joined(separator: ", ")
   }
 }
-
-extension Array where Element: Hashable {
-  var withoutRepetition: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

@@ -19,8 +19,10 @@ public struct ThumbnailSheets: Sendable {
   /// Opens a movie and plans its sheets.
   ///
   /// - Parameters:
+  ///   - input: The movie.
   ///   - every: The time between two pictures, at least a millisecond.
   ///   - grid: The number of pictures in a row, and of rows on a sheet.
+  ///   - settings: The size of a picture, and the mapping of its light.
   /// - Throws: ``TranscodingError`` for an input that is not a movie, cannot be read or states no duration, for an unknown color, and for sheets
   ///   that are too large or too many.
   public init(

@@ -115,7 +115,10 @@ extension PixelFormat {
   ///
   ///     PixelFormat.p010.planar(bitDepth: 8)  // yuv420p
   ///
-  /// - Parameter bitDepth: The number of bits of a code, or 32 for floats; `nil` for this format's.
+  /// - Parameters:
+  ///   - bitDepth: The number of bits of a code, or 32 for floats; `nil` for this format's.
+  ///   - chroma: The chroma subsampling.
+  ///   - hasAlpha: Whether alpha follows the color components.
   public func planar(bitDepth: Int? = nil, chroma: ChromaSubsampling? = nil, hasAlpha: Bool? = nil) -> PixelFormat? {
     let isFloat = bitDepth.map { $0 == 32 } ?? isFloat
     return Self.allCases.first {

@@ -19,6 +19,14 @@ package func list(_ things: [Fix], _ word: String = "and") -> Fix {
 /// Formats a count with its noun: `1 frame`, `2 frames`.
 package func plural(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
+extension Array where Element: Hashable {
+  /// The first of each element, in order.
+  var withoutRepetition: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
 extension MasteringDisplayColorVolume {
   /// The common name of the display, then its numbers: `P3-D65, 0.005…1000 cd/m², G(0.265,0.69)B(0.15,0.06)…`.
   package var inWords: String { "\(primariesInWords), \(luminanceInWords), \(description)" }
