@@ -16,7 +16,8 @@ internal import Synchronization
 ///    display's components first, which then take the place of the source's here.
 /// 2. c = matrix · x, white to white. Three equal components are a neutral, which is limited to P and otherwise unchanged.
 /// 3. Core: with M the maximum and m the minimum component of c, the result is c if min(R, w G, w B) ≥ f (M − `dimmest`) and
-///    M ≤ max(t, (1 + m) / 2) + `whiteSlack`, with f, w and t of ``Core``.
+///    M ≤ max(t, (1 + m) / 2) + `whiteSlack`. f is 0.15, w 3, and t 5/6, or 3/4 if the chroma preservation is above `balanced`. If the display's
+///    gamut contains the source's, f is 0, w and t 1.
 /// 4. Otherwise the result is c plus the displacement of the lattice for x, limited to `0...1`.
 ///
 /// The nodes hold the displacement of c by a `PerceptualRule`, whose documentation explains the mapping. A different look needs a different rule.
