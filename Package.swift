@@ -187,7 +187,7 @@ let package = Package(
       dependencies: [
         "ToneMapping", "FrameComparison", "LightStatistics", "LookupFiles", "LookupTables", "MediaFiles", "HDRMetadata",
         "RawVideo", "Movies", "VideoFrames", "ToneCurves", "Colorimetry", "SystemCalls", "JSONText", "CPNGFiles",
-        "CSystemCalls", .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
+        "CSystemCalls", "CToneKernels", .target(name: "ICCProfiles", condition: .when(traits: ["LittleCMS"])),
       ],
       swiftSettings: language),
 
@@ -247,8 +247,8 @@ let package = Package(
       (
         "Regression", "Regression",
         [
-          "ToneMapping", "Exactness", "FrameComparison", "LightStatistics", "ColorOperations", "ToneKernels",
-          "SystemCalls",
+          "Transcoding", "ToneMapping", "Exactness", "FrameComparison", "LightStatistics", "ColorOperations",
+          "ToneKernels", "SystemCalls",
         ]
       ),
       ("FrameComparison", "FrameComparison", ["FrameComparison", "VideoFrames", "Colorimetry", "SystemCalls"]),

@@ -108,11 +108,11 @@ package struct FrameShape: Sendable {
     let stored = layout.unpacked
     (self.part, self.stored, orientation) = (part, stored, geometry.orientation)
     (self.location, self.isFullRange) = (location, isFullRange)
-    scaler = geometry.scaled.map { scaling in
+    scaler = geometry.scaled.map { scaled in
       precondition(geometry.crop == nil && geometry.orientation.isUpright, "frames are scaled as they are")
       return FrameScaler(
-        stored, from: (size.width, size.height), to: (scaling.size.width, scaling.size.height), chroma: location,
-        isFullRange: isFullRange, threads: scaling.threads, on: scaling.instructions)
+        stored, from: size, to: scaled.size, chroma: location, isFullRange: isFullRange, threads: scaled.threads,
+        on: scaled.instructions)
     }
     self.size = geometry.scaled?.size ?? geometry.size(of: size)
     let (across, down) = (1 << stored.chroma.log2Horizontal, 1 << stored.chroma.log2Vertical)

@@ -42,8 +42,8 @@ struct PictureMaker: ~Copyable {
 
   private func scaler(from old: PictureSize, to size: PictureSize) -> FrameScaler {
     FrameScaler(
-      band.format, from: (old.width, old.height), to: (size.width, size.height), chroma: .left, isFullRange: true,
-      threads: threads, on: converter.instructions)
+      band.format, from: old, to: size, chroma: .left, isFullRange: true, threads: threads,
+      on: converter.instructions)
   }
 
   /// Scales a part of a picture, or of its first field. It is mapped in bands, so the full 16-bit picture is never in memory.

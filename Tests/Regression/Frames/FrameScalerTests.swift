@@ -1,14 +1,12 @@
 import TestSupport
 import Testing
-import ToneMapping
+import Transcoding
 
 /// Scaled pictures against sums in `Double`, written anew: the same bits on every set, for any number of threads, at any address.
 @Suite struct FrameScalerTests {
-  typealias Size = (width: Int, height: Int)
-
-  static let stored: Size = (150, 83)
+  static let stored = PictureSize(width: 150, height: 83)
   /// Smaller, larger and wider than a tile, by whole numbers and not, to a point, and the same.
-  static let sizes: [Size] = [(75, 41), (50, 28), (97, 160), (1201, 20), (1, 1), (150, 83)]
+  static let sizes = [(75, 41), (50, 28), (97, 160), (1201, 20), (1, 1), (150, 83)].map(PictureSize.init)
 
   struct Case: Sendable, CustomTestStringConvertible {
     let format: PixelFormat
@@ -50,7 +48,7 @@ import ToneMapping
   }
 
   @Test(arguments: cases) func sumsOfTheFilter(_ c: Case) throws {
-    let (width, height) = Self.stored
+    let (width, height) = (Self.stored.width, Self.stored.height)
     let picture = try FrameReferenceTests.picture(c.format, width: width, height: height, seed: 7)
     let lent = LentMemory(picture, upward: true)
     for size in Self.sizes {
@@ -71,13 +69,13 @@ import ToneMapping
     }
   }
 
-  private static func scaler(_ c: Case, _ size: Size, threads: Int, on set: InstructionSet) -> FrameScaler {
+  private static func scaler(_ c: Case, _ size: PictureSize, threads: Int, on set: InstructionSet) -> FrameScaler {
     FrameScaler(
       c.format, from: stored, to: size, chroma: c.location, isFullRange: c.isFull, threads: threads, on: set)
   }
 
   private static func scaled(
-    _ picture: Frame, _ c: Case, _ size: Size, threads: Int, on set: InstructionSet
+    _ picture: Frame, _ c: Case, _ size: PictureSize, threads: Int, on set: InstructionSet
   ) throws -> Frame {
     let scaler = scaler(c, size, threads: threads, on: set)
     var scaled = try Frame(scaler.format, width: size.width, height: size.height)

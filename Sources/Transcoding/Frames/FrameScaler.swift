@@ -1,8 +1,5 @@
 internal import CToneKernels
-internal import ColorOperations
 internal import SystemCalls
-package import ToneKernels
-package import VideoFrames
 
 /// A scaler of pictures of codes, in their signal. Each pixel gets a sample of each component, with 16 bits.
 ///
@@ -23,8 +20,8 @@ package struct FrameScaler: Sendable {
   /// - Parameter isFullRange: Whether codes have full range; alpha always has.
   /// - Precondition: Samples are integer codes.
   package init(
-    _ stored: PixelFormat, from old: (width: Int, height: Int), to size: (width: Int, height: Int),
-    chroma location: ChromaLocation, isFullRange: Bool, threads: Int, on instructions: InstructionSet
+    _ stored: PixelFormat, from old: PictureSize, to size: PictureSize, chroma location: ChromaLocation,
+    isFullRange: Bool, threads: Int, on instructions: InstructionSet
   ) {
     let stored = stored.unpacked
     guard !stored.isFloat, let format = stored.planar(bitDepth: 16, chroma: .c444) else {
