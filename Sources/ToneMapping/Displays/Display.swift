@@ -54,23 +54,6 @@ public struct Display: Hashable, Sendable {
   /// BT.2100 PQ, 10 bits, as in HDR10.
   public static let hdr10 = Display(.bt2020, transfer: .pq, bitDepth: 10)
 
-  /// A named display, as `--to` accepts it.
-  public enum Preset: String, CaseIterable, Sendable {
-    case sdr709, srgb
-    case p3SDR = "p3-sdr"
-    case hlg, pq, hdr10
-
-    public var display: Display {
-      switch self {
-      case .sdr709: .sdr
-      case .srgb: .srgb
-      case .p3SDR: .p3SDR
-      case .hlg: .hlg
-      case .pq, .hdr10: .hdr10
-      }
-    }
-  }
-
   /// The function of each component; `nil` for HLG, whose light depends on all three.
   func curve(in range: LuminanceRange, _ options: PlanOptions) -> TransferFunction? {
     if let eotf { return eotf.shown(on: range) }

@@ -125,8 +125,25 @@ public enum AlphaRange: Hashable, Sendable {
   }
 }
 
-extension Display.Preset {
-  init(shortName name: String) throws { try self.init(option: name == "sdr" ? "sdr709" : name) }
+extension Display {
+  /// A named display, as `--to` accepts it.
+  public enum Preset: String, CaseIterable, Sendable {
+    case sdr709, srgb
+    case p3SDR = "p3-sdr"
+    case hlg, pq, hdr10
+
+    public var display: Display {
+      switch self {
+      case .sdr709: .sdr
+      case .srgb: .srgb
+      case .p3SDR: .p3SDR
+      case .hlg: .hlg
+      case .pq, .hdr10: .hdr10
+      }
+    }
+
+    init(shortName name: String) throws { try self.init(option: name == "sdr" ? "sdr709" : name) }
+  }
 }
 
 extension OutputSettings: SettingsTable {
