@@ -55,6 +55,9 @@ public struct ConversionPlan: Sendable {
   /// All operations on colors, from codes to unrounded codes.
   package var operations: Operations { steps.colors }
 
+  /// The operations from the source's signal to the target's.
+  package var signalOperations: Operations { steps.converting }
+
   /// Whether the source is HDR: by its transfer, or because its linear light is brighter than the reference white.
   package var hasHDRSource: Bool {
     sourceTransfer?.isHDR(reaching: sourceLuminance?.peak ?? .nits(0), white: options.referenceWhite) ?? false
@@ -72,7 +75,7 @@ public struct ConversionPlan: Sendable {
   public func callAsFunction(
     _ signal: Signal, alpha: Coverage = 1, over background: Signal = Signal(0, 0, 0)
   ) -> Signal {
-    Signal(steps.converting(signal.components, at: Pixel(coverage: alpha.value, over: background.components)))
+    Signal(signalOperations(signal.components, at: Pixel(coverage: alpha.value, over: background.components)))
   }
 
   /// Converts source codes to the target's codes, before rounding: the end-to-end reference.
@@ -97,7 +100,7 @@ public struct ConversionPlan: Sendable {
   /// The operations from codes to the source's signal, and those after them; `nil` if alpha comes between, or if only the coding changes.
   package var halves: (decoding: Operations, conversion: Operations)? {
     guard alpha == nil, !keepsSamples else { return nil }
-    return (steps.decoding, steps.converting + steps.encoding)
+    return (steps.decoding, signalOperations + steps.encoding)
   }
 
   /// Whether source and target differ only in coding.

@@ -242,3 +242,28 @@ extension LUTExport {
       .map(\.codesOf8Bits.maximum.value).max() ?? .infinity
   }
 }
+
+extension ConversionPlan {
+  /// Returns whether a lookup table's number represents a color at or below the source's peak that is in the display's gamut after tone mapping: a
+  /// color that the display shows unchanged.
+  ///
+  /// The peak is the light at which neutrals stop increasing. For gamut maps that also move colors inside the gamut, only the limits count.
+  fileprivate func isShownAsItIs(in range: QuantizationRange) -> @Sendable (LookupColor) -> Bool {
+    let operations = signalOperations
+    let peak = targetLuminance.peak.nits
+    let end = operations.lastIndex { operation in
+      operation is any FittedGamutMap || (operation as? Limit)?.range.upperBound == peak
+    }
+    let (reference, mapped) = (lutFunction(in: range), Array(operations.prefix(end ?? 0)))
+    let map = end.map { operations[$0] } as? any FittedGamutMap
+    let matrix = map.flatMap { $0.convertsPrimaries ? $0.cube.matrix : nil } ?? .identity
+    let white = reference(LookupColor(neutral: 1)).components.max()
+    let highest = bisect(0...1) { reference(LookupColor(neutral: $0)).components.max() < white - 1e-6 }
+    return { numbers in
+      guard numbers.components.max() <= highest else { return false }
+      guard end != nil else { return true }
+      let light = matrix * mapped(numbers.signal(in: range).components)
+      return light.min() >= -1e-6 * peak && light.max() <= peak * (1 + 1e-6)
+    }
+  }
+}
