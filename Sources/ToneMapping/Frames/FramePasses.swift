@@ -115,8 +115,7 @@ extension FramePasses {
     by program: lanes_program, frame: Int, using scratch: BandScratch
   ) {
     let rows = writing.encodedRows(for: band.rows, chroma: chromaRows)
-    let last = unsafe LastSteps(of: program)
-    let job = unsafe writing.block(after: last)
+    let (rest, job) = unsafe writing.block(endOf: program)
     var y = rows.lowerBound
     while y < rows.upperBound {
       let pair = y..<min(y & ~1 + 2, rows.upperBound)
@@ -131,7 +130,7 @@ extension FramePasses {
         let block = Block(rows: pair, columns: x..<min(x + Block.mostColumns, columns.encoded.upperBound))
         reading.read(&first, of: block, into: scratch, with: kernels)
         if pair.count == 2 { reading.read(&second, of: block, into: scratch, with: kernels) }
-        unsafe scratch.run(last.rest, block.count, into: last.color, with: kernels)
+        unsafe scratch.run(rest, block.count, into: job.from, with: kernels)
         unsafe writing.write(block, by: job, to: &targets, columns, from: scratch, with: kernels)
         x = block.columns.upperBound
       }

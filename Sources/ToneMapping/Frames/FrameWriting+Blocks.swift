@@ -2,6 +2,23 @@ internal import CToneKernels
 internal import ColorOperations
 internal import ToneKernels
 
+/// Columns of one or two rows that fill a strip: each row's even columns, then its odd columns, each part padded to whole vectors.
+struct Block {
+  /// The maximum number of columns: half of a strip.
+  static let mostColumns = Int(LANES_STRIP) / 2
+
+  let rows: Range<Int>
+  /// The columns; the first is even.
+  let columns: Range<Int>
+
+  /// The number of elements in a part.
+  var part: Int { ((columns.count + 1) / 2 + 31) & ~31 }
+  /// The number of elements in all parts.
+  var count: Int { 2 * rows.count * part }
+  /// The offset of a row.
+  func offset(ofRow y: Int) -> Int { 2 * (y - rows.lowerBound) * part }
+}
+
 // Blocks: two rows at a time, so that their chroma is averaged while it is in the cache.
 extension FrameWriting {
   /// Whether rows may be written in blocks: integer codes in planes with halved chroma that is not averaged from rows after the block.
@@ -11,17 +28,42 @@ extension FrameWriting {
       && !taps.reachesDown && !weighs && opaque == nil
   }
 
-  /// The conversion of blocks on which a program has run, apart from these last steps.
-  func block(after steps: LastSteps) -> lanes_write_block {
-    let matrix = steps.matrix
+  /// Divides a program into the last steps, which blocks run while they are written, and the rest, which leaves its result in the rows `job.from` on.
+  /// The last steps are a curve, if it is a power function of the usual degree, and a matrix; the result of a gamut map before them stays in its rows.
+  ///
+  /// - Parameter program: Valid as long as the result.
+  func block(endOf program: lanes_program) -> (rest: lanes_program, job: lanes_write_block) {
+    var rest = unsafe program
+    var curve: UnsafePointer<lanes_curve>?
+    var matrix = simdNumbers(.identity, offset: .zero)
+    func last(_ kind: lanes_kind) -> UnsafePointer<lanes_op>? {
+      guard unsafe rest.count > 0 else { return nil }
+      let last = unsafe rest.ops + Int(rest.count - 1)
+      return unsafe last.pointee.kind == kind && last.pointee.to == StripRow.color.lowerBound ? last : nil
+    }
+    if let step = unsafe last(LANES_MATRIX), unsafe step.pointee.operand < 0, unsafe step.pointee.clamps == 0,
+      unsafe step.pointee.from == StripRow.color.lowerBound
+    {
+      unsafe matrix = step.pointee.matrix
+      unsafe rest.count -= 1
+      if let step = unsafe last(LANES_CURVE), unsafe step.pointee.rows == 3,
+        unsafe step.pointee.curve.form == LANES_POWER, unsafe step.pointee.curve.degree == 3
+      {
+        unsafe curve = UnsafePointer(step.pointer(to: \.curve))
+        unsafe rest.count -= 1
+      }
+    }
+    let isMapped = unsafe last(LANES_PERCEPTUAL) != nil
+    unsafe rest.stays = isMapped ? 1 : 0
     // A gamut map leaves no component more than 2e-6 above 1; a sum with a bias is less than 1 above its code.
     let isBounded =
-      unsafe steps.isMapped && (steps.curve?.pointee.high ?? 0) >= 1
+      unsafe isMapped && (curve?.pointee.high ?? 0) >= 1
       && [matrix.0, matrix.1, matrix.2, matrix.3].allSatisfy { $0 >= 0 }
       && matrix.0 + matrix.1 + matrix.2 + matrix.3 < samples.high - 0.5
-    return unsafe lanes_write_block(
-      luma: samples, chroma: chroma, curve: steps.curve, matrix: matrix,
-      from: steps.color, is_bounded: isBounded ? 1 : 0)
+    let job = unsafe lanes_write_block(
+      luma: samples, chroma: chroma, curve: curve, matrix: matrix,
+      from: isMapped ? Int32(LANES_GAMUT_ROWS) : StripRow.color.lowerBound, is_bounded: isBounded ? 1 : 0)
+    return unsafe (rest, job)
   }
 
   /// The starts of the rows that blocks are written to: those of luma, and one row of chroma for each or for both. Rows of another band have no target.
@@ -122,42 +164,5 @@ extension FrameWriting {
       unsafe ends[index] = ends[index].map { unsafe $0 + max(0, bytes) }
     }
     unsafe (target.luma, target.chroma) = ((ends[0], ends[1]), (ends[2], ends[3]))
-  }
-}
-
-/// The last steps of a program that blocks run while they are written: a curve, if it is a power function of the usual degree, and a matrix.
-@safe struct LastSteps {
-  /// The program without them.
-  let rest: lanes_program
-  fileprivate private(set) var curve: UnsafePointer<lanes_curve>?
-  fileprivate private(set) var matrix = simdNumbers(.identity, offset: .zero)
-  /// Whether the rest ends with a gamut map, whose result then stays in its rows.
-  fileprivate let isMapped: Bool
-  /// The first of the three rows of the rest's result.
-  var color: Int32 { isMapped ? Int32(LANES_GAMUT_ROWS) : StripRow.color.lowerBound }
-
-  /// - Parameter program: Valid as long as this value.
-  init(of program: lanes_program) {
-    var rest = unsafe program
-    func last(_ kind: lanes_kind) -> UnsafePointer<lanes_op>? {
-      guard unsafe rest.count > 0 else { return nil }
-      let last = unsafe rest.ops + Int(rest.count - 1)
-      return unsafe last.pointee.kind == kind && last.pointee.to == StripRow.color.lowerBound ? last : nil
-    }
-    if let step = unsafe last(LANES_MATRIX), unsafe step.pointee.operand < 0, unsafe step.pointee.clamps == 0,
-      unsafe step.pointee.from == StripRow.color.lowerBound
-    {
-      unsafe matrix = step.pointee.matrix
-      unsafe rest.count -= 1
-      if let step = unsafe last(LANES_CURVE), unsafe step.pointee.rows == 3,
-        unsafe step.pointee.curve.form == LANES_POWER, unsafe step.pointee.curve.degree == 3
-      {
-        unsafe curve = UnsafePointer(step.pointer(to: \.curve))
-        unsafe rest.count -= 1
-      }
-    }
-    isMapped = unsafe last(LANES_PERCEPTUAL) != nil
-    unsafe rest.stays = isMapped ? 1 : 0
-    unsafe self.rest = rest
   }
 }
