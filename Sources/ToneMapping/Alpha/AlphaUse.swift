@@ -1,6 +1,4 @@
-internal import CToneKernels
 internal import ColorOperations
-internal import ToneKernels
 
 /// The treatment of alpha in a plan, decided from the formats and the options, and its operations on a strip: `StripRow.alpha` holds alpha,
 /// `StripRow.chromaCoverage` the coverage of chroma.
@@ -133,30 +131,5 @@ extension ConversionPlan {
       )
     }
     return findings
-  }
-}
-
-/// The read pass of a background, which fills the background's rows of a strip with a picture's R′, G′, B′.
-@safe struct BackgroundReading {
-  private static let format = Background.pictureFormat
-  private let job: lanes_read
-
-  init(width: Int) {
-    job = lanes_read(LANES_PLANAR, simdSample(Self.format), width: width, simdNumbers(.identity, offset: .zero))
-  }
-
-  func row(_ y: Int, of picture: PlaneRows) -> lanes_read_row {
-    func start(_ component: Int) -> UnsafeRawPointer {
-      unsafe picture.row(y, of: Self.format.location(ofComponent: component).plane)
-    }
-    let (cb, cr) = unsafe (start(1), start(2))
-    return unsafe lanes_read_row(luma: start(0), cb: (cb, cb), cr: (cr, cr), weight: (1, 0), odd: 0)
-  }
-
-  /// Fills the rows with columns `x ..< x + count` of a row; `x` is even.
-  func read(_ row: inout lanes_read_row, x: Int, count: Int, into scratch: BandScratch, with kernels: KernelSet) {
-    unsafe withUnsafePointer(to: job) { job in
-      unsafe kernels.read(job, &row, x, count, scratch.row(StripRow.background.lowerBound))
-    }
   }
 }

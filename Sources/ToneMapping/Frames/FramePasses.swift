@@ -10,8 +10,8 @@ package import ToneKernels
   private let kernels: KernelSet
   private var reading: FrameReading
   private var writing: FrameWriting
-  /// The reader of background pictures; `nil` if absent.
-  private let background: BackgroundReading?
+  /// The read pass of background pictures; `nil` if absent.
+  private let background: lanes_read?
   /// Whether strips have a color pass.
   private var hasColors: Bool
   private let size: (width: Int, height: Int)
@@ -26,7 +26,10 @@ package import ToneKernels
     size = (width, height)
     let plan = program.plan
     hasColors = plan.schedule.hasColors
-    background = plan.needsBackground ? BackgroundReading(width: width) : nil
+    background =
+      plan.needsBackground
+      ? lanes_read(
+        LANES_PLANAR, simdSample(Background.pictureFormat), width: width, simdNumbers(.identity, offset: .zero)) : nil
     unsafe lanes = unsafe program.memory?.program
     reading = try FrameReading(plan: plan, read: program.memory?.read, width: width, height: height)
     writing = FrameWriting(plan: plan, width: width, height: height)
@@ -81,11 +84,14 @@ package import ToneKernels
       let source = reading.unpacked(y, columns.encoded, of: source, in: scratch)
       let target = writing.unpacked(y, of: band, in: scratch)
       var row = reading.row(y, of: source)
-      var behind = unsafe backdrop.flatMap { unsafe background?.row(y, of: $0) }
+      var behind = unsafe backdrop.map { unsafe backgroundRow(y, of: $0) }
       for strip in columns.encoded.strips {
         reading.read(&row, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
-        if unsafe behind != nil {
-          unsafe background?.read(&behind!, x: strip.lowerBound, count: strip.count, into: scratch, with: kernels)
+        if let background, unsafe behind != nil {
+          unsafe withUnsafePointer(to: background) { job in
+            unsafe kernels.read(
+              job, &behind!, strip.lowerBound, strip.count, scratch.row(StripRow.background.lowerBound))
+          }
         }
         if let lanes = unsafe lanes, hasColors, !reading.hasCoverage {
           unsafe scratch.run(lanes, strip.count, with: kernels)
@@ -105,6 +111,15 @@ package import ToneKernels
       }
       if isOurs { writing.pack(y, columns, from: scratch, into: band) }
     }
+  }
+
+  /// Row `y` of a background picture: the output's R′, G′, B′.
+  private func backgroundRow(_ y: Int, of picture: PlaneRows) -> lanes_read_row {
+    func start(_ component: Int) -> UnsafeRawPointer {
+      unsafe picture.row(y, of: Background.pictureFormat.location(ofComponent: component).plane)
+    }
+    let (cb, cr) = unsafe (start(1), start(2))
+    return unsafe lanes_read_row(luma: start(0), cb: (cb, cb), cr: (cr, cr), weight: (1, 0), odd: 0)
   }
 }
 
