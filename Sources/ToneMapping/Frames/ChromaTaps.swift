@@ -25,18 +25,6 @@ struct ChromaTaps: Hashable, Sendable {
   /// The weight of the even column in a chroma sample, and of each adjacent odd column; see `lanes_write_chroma`.
   var columnShares: (even: Float, odd: Float) { isCenteredHorizontally ? (0.5, 0.5) : (0.5, 0.25) }
 
-  /// The weights of the columns averaged to a chroma sample.
-  var columnWeights: [Float] {
-    let (even, odd) = columnShares
-    return isCenteredHorizontally ? [even, odd] : [odd, even, odd]
-  }
-
-  /// The weights of the rows averaged to a chroma sample.
-  var rowWeights: [Float] {
-    let weights = lumaRows(forChroma: 0).weights
-    return [weights.0, weights.1, weights.2].filter { $0 > 0 }
-  }
-
   /// The two chroma rows around luma row `y`, and the weight of each; rows may lie outside the plane.
   func chromaRows(forLuma y: Int) -> (rows: (Int, Int), weights: (Float, Float)) {
     guard subsampling.log2Vertical > 0 else { return ((y, y), (1, 0)) }
@@ -45,9 +33,6 @@ struct ChromaTaps: Hashable, Sendable {
     let share = Float(quarters & 3) / 4
     return ((row, row + 1), (1 - share, share))
   }
-
-  /// Whether a chroma row is averaged from more than its own two luma rows.
-  var reachesBeyondPairs: Bool { reachesUp || reachesDown }
 
   /// Whether a chroma row also averages the row before its own two, and whether the row after them.
   var reachesUp: Bool { subsampling.log2Vertical > 0 && location.doubledPhase == 0 }

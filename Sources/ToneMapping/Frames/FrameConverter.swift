@@ -141,10 +141,10 @@ public import ToneKernels
       passes = try passes.running(program)
     }
     try meter?.begin(by: program?.plan ?? plan)
-    let columns = passes.columns(input.columns)
+    let columns = passes.writing.columns(input.columns)
     let bands = Bands(
-      input.rows, width: input.width, threads: workspace.threads, reach: passes.reachesBeyondBands)
-    passes.prepare(input.rows, from: input.picture, by: workers)
+      input.rows, width: input.width, threads: workspace.threads, reach: passes.writing.reachesBeyondBands)
+    passes.reading.coverage?.fill(for: input.rows, from: input.picture, by: workers)
     let written = output.own
     unsafe output.withSharedRows(from: input.rows.lowerBound) { target in
       let work = unsafe FrameWork(

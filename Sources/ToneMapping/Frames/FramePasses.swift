@@ -8,8 +8,8 @@ package import ToneKernels
 /// Everything is prepared once and then only read, by any number of threads.
 @safe struct FramePasses {
   private let kernels: KernelSet
-  private var reading: FrameReading
-  private var writing: FrameWriting
+  private(set) var reading: FrameReading
+  let writing: FrameWriting
   /// The read pass of background pictures; `nil` if absent.
   private let background: lanes_read?
   /// Whether strips have a color pass.
@@ -53,17 +53,6 @@ package import ToneKernels
     passes.reading.adopt(program.memory?.read, of: program.plan)
     return passes
   }
-
-  /// Runs the pass that precedes all strips of some rows of a picture.
-  func prepare(_ rows: Range<Int>, from source: PlaneRows, by workers: Workers) {
-    reading.coverage?.fill(for: rows, from: source, by: workers)
-  }
-
-  /// Whether adjacent bands both encode the rows at their boundary.
-  var reachesBeyondBands: Bool { writing.reachesBeyondBands }
-
-  /// The columns of a rectangle.
-  func columns(_ columns: Range<Int>) -> TileColumns { writing.columns(columns) }
 
   /// Converts a band of a rectangle's rows.
   ///

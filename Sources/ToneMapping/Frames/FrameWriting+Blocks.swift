@@ -28,8 +28,10 @@ extension FrameWriting {
       && !taps.reachesDown && !weighs && opaque == nil
   }
 
-  /// Divides a program into the last steps, which blocks run while they are written, and the rest, which leaves its result in the rows `job.from` on.
-  /// The last steps are a curve, if it is a power function of the usual degree, and a matrix; the result of a gamut map before them stays in its rows.
+  /// Divides a program into the last steps, which blocks run while they are written, and the rest, whose result is in the rows from `job.from` on.
+  ///
+  /// The last steps are a curve, if it is a power function of the usual degree, and a matrix. If the rest ends with a gamut map, its result stays in
+  /// that map's rows.
   ///
   /// - Parameter program: Valid as long as the result.
   func block(endOf program: lanes_program) -> (rest: lanes_program, job: lanes_write_block) {

@@ -98,7 +98,7 @@ struct TileColumns {
   }
 
   /// Whether a band's chroma also averages rows of its neighbors; both bands then encode those rows.
-  var reachesBeyondBands: Bool { hasChromaRows && taps.reachesBeyondPairs }
+  var reachesBeyondBands: Bool { hasChromaRows && (taps.reachesUp || taps.reachesDown) }
 
   /// The last luma row averaged to a chroma row.
   func lastRow(for chroma: Int) -> Int { min(taps.lumaRows(forChroma: chroma).rows.2, size.height - 1) }

@@ -223,8 +223,12 @@ extension ChromaTaps {
       let sum = Int(1 / weights.min()!)
       return "[\(weights.map { "\(Int($0 * Float(sum)))" }.joined(separator: " "))] / \(sum)"
     }
-    let rows = subsampling.log2Vertical == 0 ? "" : ", \(text(rowWeights)) of rows"
-    return "\(text(columnWeights)) of columns\(rows)"
+    let (even, odd) = columnShares
+    let columns = isCenteredHorizontally ? [even, odd] : [odd, even, odd]
+    let rows = lumaRows(forChroma: 0).weights
+    let alsoRows =
+      subsampling.log2Vertical == 0 ? "" : ", \(text([rows.0, rows.1, rows.2].filter { $0 > 0 })) of rows"
+    return "\(text(columns)) of columns\(alsoRows)"
   }
 }
 
