@@ -222,13 +222,18 @@ extension TimelinePlan: CustomStringConvertible {
 struct ColorTrace {
   private let signal: SIMD3<Double>
   private let steps: [(stage: PlanStage, components: SIMD3<Double>)]
-  /// The codes of the output, rounded without dither.
+  /// The codes of the output, rounded without dither and limited to its bits; unchanged if they are floating-point numbers.
   private let codes: SIMD3<Double>
   private let format: PixelFormat
 
   init(_ color: Signal, through plan: ConversionPlan) {
     (signal, steps, format) = (color.components, plan.trace(color), plan.outputFormat)
-    codes = plan.rounded(Codes(steps.last?.components ?? .zero))
+    let color = steps.last?.components ?? .zero
+    codes =
+      format.isFloat
+      ? color
+      : color.rounded(.toNearestOrEven).clamped(
+        lowerBound: .zero, upperBound: SIMD3(repeating: Double(format.maximumCode)))
   }
 
   /// Parses a color on the command line: the source's R′, G′, B′, each 0 to 1.

@@ -37,11 +37,4 @@ extension ConversionPlan {
       return (stage, color)
     }
   }
-
-  /// The codes of samples without dither: rounded, and limited to the output's bits; unchanged for an output of floating-point numbers.
-  package func rounded(_ codes: Codes) -> SIMD3<Double> {
-    guard !outputFormat.isFloat else { return codes.components }
-    return codes.components.rounded(.toNearestOrEven).clamped(
-      lowerBound: .zero, upperBound: SIMD3(repeating: Double(outputFormat.maximumCode)))
-  }
 }

@@ -1,5 +1,4 @@
 public import Colorimetry
-public import VideoFrames
 
 /// The known properties of the pictures to convert: their color tags, their metadata and their height.
 ///
@@ -113,11 +112,4 @@ public struct Source: Hashable, Sendable {
         consequence: consequence)
     }
   }
-}
-
-extension PixelFormat.Spelling {
-  /// The range of codes that the name implies; `nil` if it leaves the range open.
-  ///
-  ///     PixelFormat.Spelling("420f")?.impliedRange  // .full
-  public var impliedRange: QuantizationRange? { isFullRange.map { $0 ? .full : .narrow } }
 }

@@ -121,3 +121,8 @@ extension ColorSidecar {
 
   var rate: FrameRate? { frameRate.flatMap { FrameRate($0.numerator, $0.denominator) } }
 }
+
+extension PixelFormat.Spelling {
+  /// The range of codes that the name implies; `nil` if it leaves the range open.
+  var impliedRange: QuantizationRange? { isFullRange.map { $0 ? .full : .narrow } }
+}
