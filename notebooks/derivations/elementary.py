@@ -79,9 +79,9 @@ def constants(pairs):
     return "".join((f"  /// {about}\n" if about else "") + f"  static let {name} = {text(value)}\n" for name, value, about in pairs)
 
 
-def coefficients(series, first, about):
+def coefficients(function, series, first, about):
     """The coefficients as constants, the first of them with a comment."""
-    return [(f"c{first + i}", c, None if i else about) for i, c in enumerate(series)]
+    return [(f"{function}{first + i}", c, None if i else about) for i, c in enumerate(series)]
 
 
 def rows(numbers, width):
@@ -89,9 +89,9 @@ def rows(numbers, width):
     return "".join("    " + ", ".join(map(text, line)) + ",\n" for line in lines)
 
 
-def write(name, about, body):
+def write(about, body):
     with FILE.open("a") as file:
-        file.write(f"\n{about}\nenum {name} {{\n{body}}}\n")
+        file.write(f"\n{about}\nextension Elementary {{\n{body}}}\n")
 
 
 def logarithm():
@@ -114,16 +114,12 @@ def logarithm():
     series, error = interpolated(beyond, 4, -edge, edge)
     told("log2(1 + r), beside r", error * edge**2)
     named = [
-        ("linear", linear, f"log2(e), to a multiple of 2^-{LINEAR}."),
-        ("square", square, f"log2(e) / 2, to a multiple of 2^-{SQUARE}."),
-        ("linearRest", LOG2E - linear, "The remainder of log2(e) beyond `linear`."),
-        ("squareRest", square - LOG2E / 2, "The excess of `square` over log2(e) / 2."),
-    ] + coefficients(series, 3, "The coefficients of r^3 to r^7.")
-    write(
-        "LogarithmTable",
-        "/// The binary logarithm of `1 + r`.",
-        constants(named),
-    )
+        ("logLinear", linear, f"log2(e), to a multiple of 2^-{LINEAR}."),
+        ("logSquare", square, f"log2(e) / 2, to a multiple of 2^-{SQUARE}."),
+        ("logLinearRest", LOG2E - linear, "The remainder of log2(e) beyond `logLinear`."),
+        ("logSquareRest", square - LOG2E / 2, "The excess of `logSquare` over log2(e) / 2."),
+    ] + coefficients("logC", series, 3, "The coefficients of r^3 to r^7.")
+    write("// The binary logarithm of `1 + r`.", constants(named))
 
 
 def exponential():
@@ -135,15 +131,14 @@ def exponential():
     )
     told("exp(x) - 1, beside x", error * mpf(2) ** -8)
     base = leading(LOG2E, 27)
-    named = coefficients(series, 1, "The coefficients of f^1 to f^5 in 2^f.") + [
-        ("base", base, "log2(e), 27 bits."),
-        ("baseRest", LOG2E - base, "The remainder of log2(e) beyond `base`."),
+    named = coefficients("expC", series, 1, "The coefficients of f^1 to f^5 in 2^f.") + [
+        ("log2e", base, "log2(e), 27 bits."),
+        ("log2eRest", LOG2E - base, "The remainder of log2(e) beyond `log2e`."),
     ]
     write(
-        "ExponentialTable",
-        "/// 2 to the power of `f` below 1/256.",
+        "// 2 to the power of `f` below 1/256.",
         constants(named)
-        + "  /// The coefficients of x³ and above for exp(x) - 1 - x - x²/2, up to 1/16.\n  static let minusOne: [Double] = [\n"
+        + "  /// The coefficients of x³ and above for exp(x) - 1 - x - x²/2, up to 1/16.\n  static let expMinusOneSeries: [Double] = [\n"
         + rows(minus_one, 4)
         + "  ]\n",
     )
@@ -170,17 +165,16 @@ def circle():
         ("piRest", PI - pi, "The remainder of π beyond `pi`."),
         ("inversePi", inverse, "1/π, 27 bits."),
         ("inversePiRest", 1 / PI - inverse, "The remainder of 1/π beyond `inversePi`."),
-        ("eighth", mpf(float(mpmath.tan(PI / 8))), "tan(π/8)."),
+        ("eighthTangent", mpf(float(mpmath.tan(PI / 8))), "tan(π/8)."),
     ]
     write(
-        "CircleSeries",
-        "/// Series in the square for the sine and cosine up to π/4 and for the arctangent up to tan(π/8).",
+        "// Series in the square for the sine and cosine up to π/4 and for the arctangent up to tan(π/8).",
         constants(named)
-        + "  /// The coefficients of (sin(t) / t - 1) / t².\n  static let sine: [Double] = [\n"
+        + "  /// The coefficients of (sin(t) / t - 1) / t².\n  static let sineSeries: [Double] = [\n"
         + rows(sine, 4)
-        + "  ]\n  /// The coefficients of (cos(t) - 1 + t²/2) / t⁴.\n  static let cosine: [Double] = [\n"
+        + "  ]\n  /// The coefficients of (cos(t) - 1 + t²/2) / t⁴.\n  static let cosineSeries: [Double] = [\n"
         + rows(cosine, 4)
-        + "  ]\n  /// The coefficients of (atan(t) / t - 1) / t².\n  static let arctangent: [Double] = [\n"
+        + "  ]\n  /// The coefficients of (atan(t) / t - 1) / t².\n  static let arctangentSeries: [Double] = [\n"
         + rows(tangent, 4)
         + "  ]\n",
     )
@@ -195,7 +189,7 @@ def scales():
     ]:
         high = leading(value, 26)
         named += [(name, high, f"{about}, 26 bits."), (f"{name}Rest", value - high, f"The remainder of {about} beyond `{name}`.")]
-    write("Scales", "/// The factors of binary logarithms.", constants(named))
+    write("// The factors of binary logarithms.", constants(named))
 
 
 def tables():

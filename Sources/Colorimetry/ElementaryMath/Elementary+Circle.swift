@@ -54,16 +54,16 @@ extension Elementary {
   /// π x.
   private static func inRadians(_ x: Double) -> LongNumber {
     let leading = x.leading
-    return LongNumber.sum(leading * CircleSeries.pi, x * CircleSeries.piRest + (x - leading) * CircleSeries.pi)
+    return LongNumber.sum(leading * pi, x * piRest + (x - leading) * pi)
   }
 
   /// sin(π x) for x up to 1/4.
   private static func sine(_ x: Double) -> Double {
     // For smaller numbers, the parts of the product are not normal numbers, and the cube is negligible.
-    if x.magnitude < 0x1p-900 { return x * (CircleSeries.pi + CircleSeries.piRest) }
+    if x.magnitude < 0x1p-900 { return x * (pi + piRest) }
     let t = inRadians(x)
     let square = t.high * t.high
-    let cube = square * t.high * polynomial(CircleSeries.sine, at: square)
+    let cube = square * t.high * polynomial(sineSeries, at: square)
     return t.high + (cube + t.low * (1 - 0.5 * square))
   }
 
@@ -72,7 +72,7 @@ extension Elementary {
     let t = inRadians(x)
     let square = LongNumber.product(t.high, t.high)
     let start = LongNumber.sum(1, -0.5 * square.high)
-    let fourth = square.high * square.high * polynomial(CircleSeries.cosine, at: square.high)
+    let fourth = square.high * square.high * polynomial(cosineSeries, at: square.high)
     return start.high + (start.low + (fourth - (0.5 * square.low + t.high * t.low)))
   }
 
@@ -84,7 +84,7 @@ extension Elementary {
     // Scale so that no intermediate result is subnormal before the angle is.
     let scale = x > 0x1p500 ? 0x1p-520 : x < 0x1p-400 ? 0x1p600 : 1
     let (x, y) = (x * scale, y * scale)
-    if y < x * CircleSeries.eighth {
+    if y < x * eighthTangent {
       return inHalfTurns(quotient(LongNumber(high: y, low: 0), LongNumber(high: x, low: 0)))
     }
     // tan(α − 45°) = (tan α − 1) / (tan α + 1).
@@ -101,16 +101,13 @@ extension Elementary {
 
   /// atan(t) / π for t up to tan(π/8).
   private static func inHalfTurns(_ t: LongNumber) -> LongNumber {
-    if t.high.magnitude < 0x1p-900 {
-      return LongNumber(high: t.high * (CircleSeries.inversePi + CircleSeries.inversePiRest), low: 0)
-    }
+    if t.high.magnitude < 0x1p-900 { return LongNumber(high: t.high * (inversePi + inversePiRest), low: 0) }
     let square = t.high * t.high
-    let cube = square * t.high * polynomial(CircleSeries.arctangent, at: square)
+    let cube = square * t.high * polynomial(arctangentSeries, at: square)
     let angle = LongNumber.sum(t.high, cube + t.low * (1 - square))
     let leading = angle.high.leading
     let rest = (angle.high - leading) + angle.low
-    return LongNumber.sum(
-      leading * CircleSeries.inversePi, angle.high * CircleSeries.inversePiRest + rest * CircleSeries.inversePi)
+    return LongNumber.sum(leading * inversePi, angle.high * inversePiRest + rest * inversePi)
   }
 }
 

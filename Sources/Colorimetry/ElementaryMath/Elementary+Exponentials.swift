@@ -26,7 +26,7 @@ extension Elementary {
     if x.magnitude < 0x1p-4 {
       if x.magnitude < 0x1p-54 { return x }
       let square = x * x
-      return x + (0.5 * square + square * x * polynomial(ExponentialTable.minusOne, at: x))
+      return x + (0.5 * square + square * x * polynomial(expMinusOneSeries, at: x))
     }
     if x < -40 { return -1 }
     let (exact, rest) = inOctaves(x)
@@ -40,7 +40,7 @@ extension Elementary {
   /// x log2(e) in two parts; the first part is exact.
   @inline(__always) private static func inOctaves(_ x: Double) -> (exact: Double, rest: Double) {
     let leading = x.leading
-    return (leading * ExponentialTable.base, x * ExponentialTable.baseRest + (x - leading) * ExponentialTable.base)
+    return (leading * log2e, x * log2eRest + (x - leading) * log2e)
   }
 
   /// The addend that rounds a number to a multiple of 1/128.
@@ -68,12 +68,10 @@ extension Elementary {
   ) -> (octaves: UInt64, start: Double, growth: Double) {
     let sum = z + rounding
     let f = (z - (sum - rounding)) + rest
-    let entry =
-      unsafe ElementaryTable.entries + (ElementaryTable.powers &+ 2 &* Int(truncatingIfNeeded: sum.bitPattern & 127))
+    let entry = unsafe table + (firstPower &+ 2 &* Int(truncatingIfNeeded: sum.bitPattern & 127))
     let square = f * f
-    let series =
-      (ExponentialTable.c2 + f * ExponentialTable.c3) + square * (ExponentialTable.c4 + f * ExponentialTable.c5)
-    let growth = unsafe (entry[1] + f * ExponentialTable.c1) + square * series
+    let series = (expC2 + f * expC3) + square * (expC4 + f * expC5)
+    let growth = unsafe (entry[1] + f * expC1) + square * series
     return unsafe (sum.bitPattern >> 7, entry[0], growth)
   }
 

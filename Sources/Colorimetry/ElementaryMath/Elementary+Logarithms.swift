@@ -5,7 +5,7 @@ extension Elementary {
   /// - Range: All numbers; −∞ at 0. Error: 0.501 ulp.
   package static func log(_ x: Double) -> Double {
     guard x > 0, x < .infinity else { return logarithm(ofSpecial: x) }
-    return scaled(binaryLogarithm(x), Scales.ln2, Scales.ln2Rest)
+    return scaled(binaryLogarithm(x), ln2, ln2Rest)
   }
 
   /// The binary logarithm.
@@ -24,7 +24,7 @@ extension Elementary {
   /// - Range: All numbers; −∞ at 0; exact at powers of ten. Error: 0.501 ulp.
   package static func log10(_ x: Double) -> Double {
     guard x > 0, x < .infinity else { return logarithm(ofSpecial: x) }
-    return scaled(binaryLogarithm(x), Scales.log10of2, Scales.log10of2Rest)
+    return scaled(binaryLogarithm(x), log10of2, log10of2Rest)
   }
 
   /// The natural logarithm of 1 plus a number, accurate for small numbers.
@@ -34,12 +34,12 @@ extension Elementary {
   package static func log(onePlus x: Double) -> Double {
     guard x > -1, x < .infinity else { return logarithm(ofSpecial: 1 + x) }
     if x.magnitude < 0x1p-54 { return x }
-    if x.magnitude < 0x1p-9 { return scaled(binaryLogarithm(near: x), Scales.ln2, Scales.ln2Rest) }
+    if x.magnitude < 0x1p-9 { return scaled(binaryLogarithm(near: x), ln2, ln2Rest) }
     let sum = LongNumber.sum(of: 1, x)
     let logarithm = binaryLogarithm(sum.high)
     // ln(h + l) is ln(h) + l / h, because l is below the last place of h.
-    let part = sum.low / sum.high * (LogarithmTable.linear + LogarithmTable.linearRest)
-    return scaled(LongNumber(high: logarithm.high, low: logarithm.low + part), Scales.ln2, Scales.ln2Rest)
+    let part = sum.low / sum.high * (logLinear + logLinearRest)
+    return scaled(LongNumber(high: logarithm.high, low: logarithm.low + part), ln2, ln2Rest)
   }
 
   /// The logarithm, to any base, of a number that is not positive and finite.
@@ -69,14 +69,14 @@ extension Elementary {
     let offset = x.bitPattern &- 0x3fe6_a000_0000_0000
     let row = 4 &* Int(truncatingIfNeeded: offset >> 44 & 255)
     let mantissa = Double(bitPattern: x.bitPattern &- (offset & 0xfff0_0000_0000_0000))
-    let entries = unsafe ElementaryTable.entries
+    let entries = unsafe table
     let difference = unsafe mantissa - entries[row]
     let inverse = unsafe entries[row &+ 1]
     let r = difference * inverse
     let s = (r + 0x1.8p28) - 0x1.8p28
     let d = unsafe (difference - s * entries[row]) * inverse
     let whole = Double(Int(truncatingIfNeeded: Int64(bitPattern: offset) >> 52) &+ octaves)
-    let sum = unsafe LongNumber.sum(whole + entries[row &+ 2], s * (LogarithmTable.linear - s * LogarithmTable.square))
+    let sum = unsafe LongNumber.sum(whole + entries[row &+ 2], s * (logLinear - s * logSquare))
     return unsafe LongNumber(high: sum.high, low: (sum.low + entries[row &+ 3]) + logarithmRest(r, s, d))
   }
 
@@ -84,17 +84,15 @@ extension Elementary {
   @inline(__always) static func binaryLogarithm(near r: Double) -> LongNumber {
     // s has 16 bits, so that both products are exact.
     let s = Double(bitPattern: r.bitPattern & 0xffff_ffe0_0000_0000)
-    let sum = LongNumber.sum(s * LogarithmTable.linear, -(s * s * LogarithmTable.square))
+    let sum = LongNumber.sum(s * logLinear, -(s * s * logSquare))
     return LongNumber(high: sum.high, low: sum.low + logarithmRest(r, s, r - s))
   }
 
   /// The remainder of log2(1 + r) beyond s (linear − s · square).
   @inline(__always) private static func logarithmRest(_ r: Double, _ s: Double, _ d: Double) -> Double {
     let square = r * r
-    let higher =
-      (LogarithmTable.c3 + r * LogarithmTable.c4)
-      + square * ((LogarithmTable.c5 + r * LogarithmTable.c6) + square * LogarithmTable.c7)
-    let lower = LogarithmTable.linearRest + r * LogarithmTable.squareRest
-    return d * (LogarithmTable.linear - LogarithmTable.square * (r + s)) + r * (lower + square * higher)
+    let higher = (logC3 + r * logC4) + square * ((logC5 + r * logC6) + square * logC7)
+    let lower = logLinearRest + r * logSquareRest
+    return d * (logLinear - logSquare * (r + s)) + r * (lower + square * higher)
   }
 }

@@ -19,8 +19,7 @@ extension Elementary {
     let size = x.magnitude
     guard size > 0, size < .infinity else { return x.isNaN ? .nan : x }
     let logarithm = binaryLogarithm(size).split
-    let third = Scales.third + Scales.thirdRest
-    let root = power2(logarithm.high * Scales.third, logarithm.low * third + logarithm.high * Scales.thirdRest)
+    let root = power2(logarithm.high * third, logarithm.low * (third + thirdRest) + logarithm.high * thirdRest)
     return x < 0 ? -root : root
   }
 

@@ -1,22 +1,22 @@
-/// The numbers from which logarithms and powers start, computed at the first use.
-enum ElementaryTable {
+// The numbers from which logarithms and powers start, computed at the first use.
+extension Elementary {
   /// The binary logarithms of 256 numbers and the powers of 128 numbers; they are one table, because each check of whether it exists takes time.
   ///
   /// The numbers `a` of the logarithms are in the middle of 256 intervals from 181/256 to 181/128.
   ///
-  /// - Shape: `[256][a, 1 / a, log2(a) rounded to a multiple of 2^-42, the remainder]`, then, from ``powers``,
+  /// - Shape: `[256][a, 1 / a, log2(a) rounded to a multiple of 2^-42, the remainder]`, then, from ``firstPower``,
   ///   `[128][2^(j / 128) rounded, the remainder relative to it]`.
-  nonisolated(unsafe) static let entries: UnsafePointer<Double> = {
-    let values = (0..<256).flatMap(logarithm) + (0..<128).flatMap(power)
+  nonisolated(unsafe) static let table: UnsafePointer<Double> = {
+    let values = (0..<256).flatMap(logarithmEntry) + (0..<128).flatMap(powerEntry)
     let entries = UnsafeMutablePointer<Double>.allocate(capacity: values.count)
     unsafe entries.initialize(from: values, count: values.count)
     return unsafe UnsafePointer(entries)
   }()
 
   /// The place of the first power.
-  static let powers = 1024
+  static let firstPower = 1024
 
-  private static func logarithm(_ row: Int) -> [Double] {
+  private static func logarithmEntry(_ row: Int) -> [Double] {
     let middle = Double(bitPattern: 0x3fe6_a800_0000_0000 + UInt64(row) << 44)
     let numerator = Int(middle * 1024)
     // log2(a) = 2 log2(e) artanh(u) with u = (a − 1) / (a + 1).
@@ -33,7 +33,7 @@ enum ElementaryTable {
     return [middle, 1 / middle, FixedPoint.value(high), FixedPoint.value(units - high)]
   }
 
-  private static func power(_ row: Int) -> [Double] {
+  private static func powerEntry(_ row: Int) -> [Double] {
     let x = FixedPoint.ln2 * FixedPoint(row, over: 128)
     var (sum, term, degree) = (FixedPoint(1, over: 1), FixedPoint(1, over: 1), 1)
     while term.units != 0 {
