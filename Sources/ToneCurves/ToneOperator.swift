@@ -8,13 +8,10 @@ public import Colorimetry
 /// Two operators are equal if their names, parameters and variants are.
 public struct ToneOperator: Sendable, CustomStringConvertible {
   /// The input of an operator's maker: the arguments of ``curve(from:to:sceneAverage:sourceWhite:targetWhite:)``.
-  struct Ranges {
-    let source, target: LuminanceRange
-    let sceneAverage, sourceWhite, targetWhite: Luminance?
-
-    var expands: Bool { target.peak > source.peak }
-  }
-
+  typealias Ranges = (
+    source: LuminanceRange, target: LuminanceRange, sceneAverage: Luminance?, sourceWhite: Luminance?,
+    targetWhite: Luminance?
+  )
   typealias Maker = @Sendable (Ranges) throws(ToneCurveError) -> any ToneCurve
 
   /// The operator's name on the command line.
@@ -120,10 +117,9 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
     guard target.isProper else { throw .range(target) }
     if let sceneAverage, !(sceneAverage.nits >= 0) { throw .sceneAverage(sceneAverage) }
     if let fault { throw fault }
-    let ranges = Ranges(
-      source: source, target: target, sceneAverage: sceneAverage, sourceWhite: sourceWhite, targetWhite: targetWhite)
-    let isMapped = target.peak < source.peak || acceptsAnyRange || expands && ranges.expands
-    return isMapped ? try make(ranges) : ToneIdentity(from: source, to: target)
+    let isMapped = target.peak < source.peak || acceptsAnyRange || expands && target.peak > source.peak
+    return isMapped
+      ? try make((source, target, sceneAverage, sourceWhite, targetWhite)) : ToneIdentity(from: source, to: target)
   }
 }
 
@@ -149,7 +145,7 @@ extension ToneOperator {
     name: "bt2446a", document: "ITU-R BT.2446-1, clause 4, Method A", publishedWhite: .nits(100), definesColor: true,
     expands: true
   ) {
-    $0.expands
+    $0.target.peak > $0.source.peak
       ? BT2446AInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve : BT2446A(from: $0.source, to: $0.target)
   }
 
@@ -158,7 +154,7 @@ extension ToneOperator {
     name: "bt2446c", document: "ITU-R BT.2446-1, clause 6, Method C", publishedWhite: .nits(100), definesColor: true,
     expands: true
   ) {
-    $0.expands
+    $0.target.peak > $0.source.peak
       ? BT2446CInverseToneMap(from: $0.source, to: $0.target) as any ToneCurve : BT2446C(from: $0.source, to: $0.target)
   }
 
