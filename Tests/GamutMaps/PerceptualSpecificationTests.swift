@@ -74,7 +74,6 @@ extension OpponentSpace {
   /// Every path leaves the hull once, at the radius in the table.
   @Test(arguments: Route.shrinking + Route.others) func pathsLeaveTheHullOnce(route: Route) {
     let map = route.rule
-    let hull = PerceptualHull(peak: route.peak, compresses: map.compresses)
     for position in stride(from: 0, to: 256, by: 3) {
       let (x, y) = OpponentSpace.direction(at: Double(position))
       let cusp = map.table.cusp(hue: Double(position))
@@ -84,7 +83,7 @@ extension OpponentSpace {
         for step in 1...60 {
           let chroma = radius * Double(step) / 20
           let coded = SIMD3(repeating: path(chroma).intensity) + map.space.coded * SIMD3(0, chroma * x, chroma * y)
-          let excess = hull.excess(of: map.space.light(of: coded), moving: .zero).value
+          let excess = map.table.excess(of: map.space.light(of: coded), moving: .zero).value
           let isInside = step < 20
           #expect(
             isInside ? excess < 0 : step == 20 ? abs(excess) < 1e-5 : excess > 0, "\(position), \(column), \(step)")

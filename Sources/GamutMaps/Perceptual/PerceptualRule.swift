@@ -27,7 +27,7 @@ package import Colorimetry
 /// 7. Each cone response x, with s = √x and D = ΔI − e (F(x) − I), becomes the response whose F is F(x) + D: it grows by E (2 s + E) with
 ///    E = (1 + s)(2^D − 1). The result is c plus the growth of L, M, S converted to the display's components.
 /// 8. If the maximum component is above P, all three are scaled down so that it is P. If the map makes room, no component
-///    remains below the fraction `PerceptualHull.floorMargin` of the maximum. No component is ever below 0.
+///    remains below the fraction `PerceptualTable.floorMargin` of the maximum. No component is ever below 0.
 ///
 /// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) together with measurements, in
 /// `notebooks/derivations/gamut_perceptual.py` and docs/pictures.md.
@@ -67,7 +67,7 @@ package struct PerceptualRule: Hashable, Sendable {
     let reached = compresses ? peak.nits : Self.reachedPeak * peak.nits
     space = OpponentSpace(target: target, peak: reached)
     paths = PerceptualPaths(preservation: chromaPreservation)
-    table = PerceptualTable(space: space, paths: paths, hull: PerceptualHull(peak: reached, compresses: compresses))
+    table = PerceptualTable(space: space, paths: paths, peak: reached, compresses: compresses)
   }
 
   /// Applies the steps above to light in the display's components, in cd/m², above 0 in one of them.
@@ -121,7 +121,7 @@ package struct PerceptualRule: Hashable, Sendable {
   private func settled(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let high = color.max()
     let scaled = color * (peak / max(high, peak))
-    let floor = compresses ? PerceptualHull.floorMargin * min(high, peak) : 0
+    let floor = compresses ? PerceptualTable.floorMargin * min(high, peak) : 0
     return scaled.clamped(lowerBound: SIMD3(repeating: max(floor, 0)), upperBound: SIMD3(repeating: peak))
   }
 }

@@ -11,17 +11,21 @@ package struct PerceptualTable: Hashable, Sendable {
   /// The number of positions from one cusp to the next.
   static let cuspStep = 4
 
+  /// The light of a full component, in cd/m².
+  private let peak: Double
+  private let compresses: Bool
   let cusps: [Double]
   /// `[257][PerceptualPaths.columns]`, with the first position repeated as the last.
   private(set) var radii: [Double] = []
 
-  init(space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull) {
-    let ring = space.hueRing(full: hull.compresses ? 0.99 * hull.peak : hull.peak)
+  init(space: OpponentSpace, paths: PerceptualPaths, peak: Double, compresses: Bool) {
+    (self.peak, self.compresses) = (peak, compresses)
+    let ring = space.hueRing(full: compresses ? 0.99 * peak : peak)
     cusps = stride(from: 0, to: OpponentSpace.turn, by: Self.cuspStep).map {
-      hull.compresses ? ring[$0] : 0.97 * ring.min()!
+      compresses ? ring[$0] : 0.97 * ring.min()!
     }
     radii.reserveCapacity((OpponentSpace.turn + 1) * PerceptualPaths.columns)
-    for position in 0..<OpponentSpace.turn { radii += radii(at: position, space: space, paths: paths, hull: hull) }
+    for position in 0..<OpponentSpace.turn { radii += radii(at: position, space: space, paths: paths) }
     radii += radii.prefix(PerceptualPaths.columns)
   }
 
@@ -44,12 +48,12 @@ package struct PerceptualTable: Hashable, Sendable {
     return near + across * (far - near)
   }
 
-  private func radii(at position: Int, space: OpponentSpace, paths: PerceptualPaths, hull: PerceptualHull) -> [Double] {
+  private func radii(at position: Int, space: OpponentSpace, paths: PerceptualPaths) -> [Double] {
     let (x, y) = OpponentSpace.direction(at: Double(position))
     let (cusp, outward) = (cusp(hue: Double(position)), space.coded * SIMD3(0, x, y))
     let ln2 = 0.693147180559945309417232
     var (last, before) = (0.0, 0.0)
-    let first = hull.compresses ? 1 : PerceptualPaths.levels
+    let first = compresses ? 1 : PerceptualPaths.levels
     let found = (first..<PerceptualPaths.columns - 1).map { column in
       let path = paths.path(column: Double(column), cusp: cusp, white: space.white)
       let radius = Self.crossing(from: 2 * last - before) { chroma in
@@ -59,13 +63,13 @@ package struct PerceptualTable: Hashable, Sendable {
         // The cone response of F is x |x| with x = 2^F − 1; its slope is 2 |x| 2^F ln 2.
         let roots = OpponentSpace.powersLessOne(coded)
         let sizes = pointwiseMax(roots, -roots)
-        return hull.excess(
+        return excess(
           of: space.components * (roots * sizes), moving: space.components * (sizes * (roots + 1) * moving * (2 * ln2)))
       }
       (before, last) = (last, radius)
       return radius
     }
-    return [Double](repeating: hull.compresses ? 0 : found[0], count: first) + found + [0]
+    return [Double](repeating: compresses ? 0 : found[0], count: first) + found + [0]
   }
 
   /// The zero of an increasing excess, by Newton's method from an initial guess, within a bracket.
@@ -87,18 +91,18 @@ package struct PerceptualTable: Hashable, Sendable {
   }
 }
 
-/// The hull onto which `PerceptualRule` moves colors: slightly inside the display's cube, with the edge at the cusp rounded and
-/// the fold at blue filled.
-///
-/// With M, N and m the maximum, middle and minimum component of a color and P the peak, a color is inside if u < 1:
-///
-/// 1. f = 1 − (m + o − `floorMargin`·M) / (`floorCorner`·M), g = 1 − (P − M − `ceilingMargin`·(P − m)) / (`ceilingCorner`·(P − m)).
-/// 2. u = hypot(f, g) if both are above 0, otherwise max(f, g).
-/// 3. o = `overhang` · min(max(N, 0), `overhangReach` · max(0, B − max(R, G))). The blue corner of BT.709 overhangs its own hue lines
-///    by 0.2 % of the light; without the filling, pure blue would lose a fifth of its chroma.
-///
-/// If the display's gamut contains the source's, colors that are too bright are only brought down to the peak: u = M / P.
-package struct PerceptualHull: Hashable, Sendable {
+// The hull onto which `PerceptualRule` moves colors: slightly inside the display's cube, with the edge at the cusp rounded and
+// the fold at blue filled.
+//
+// With M, N and m the maximum, middle and minimum component of a color and P the peak, a color is inside if u < 1:
+//
+// 1. f = 1 − (m + o − `floorMargin`·M) / (`floorCorner`·M), g = 1 − (P − M − `ceilingMargin`·(P − m)) / (`ceilingCorner`·(P − m)).
+// 2. u = hypot(f, g) if both are above 0, otherwise max(f, g).
+// 3. o = `overhang` · min(max(N, 0), `overhangReach` · max(0, B − max(R, G))). The blue corner of BT.709 overhangs its own hue lines
+//    by 0.2 % of the light; without the filling, pure blue would lose a fifth of its chroma.
+//
+// If the display's gamut contains the source's, colors that are too bright are only brought down to the peak: u = M / P.
+extension PerceptualTable {
   /// The minimum of the smallest component, as a fraction of the maximum component.
   ///
   /// The signal has an infinite slope at black. A component that lands exactly on 0 would require arithmetic of much higher precision than any
@@ -114,11 +118,6 @@ package struct PerceptualHull: Hashable, Sendable {
   static let overhang = 0.15
   /// The limit at which the filling of the fold stops growing, as a fraction of blue.
   static let overhangReach = 0.04
-
-  let peak: Double
-  let compresses: Bool
-
-  package init(peak: Double, compresses: Bool) { (self.peak, self.compresses) = (peak, compresses) }
 
   /// The signed excess of a color over the hull (0 on it, below 0 inside), and its rate of change as the color moves.
   @inline(__always) package func excess(of c: SIMD3<Double>, moving velocity: SIMD3<Double>) -> (
