@@ -106,8 +106,8 @@ public struct GamutCompression: FittedGamutMap, Hashable {
     compiler.append(.weigh(cube.weights, from: color, into: level))
     compiler.append(.ratio(luminance, level, into: level))
     compiler.append(.multiply(rows: color..<color + 3, gain: level))
-    compiler.registers.free(level)
-    compiler.registers.free(luminance)
+    compiler.free(level)
+    compiler.free(luminance)
     compiler.append(.desaturate(weights: cube.weights, rows: color), bounds: cube.range)
   }
 

@@ -95,7 +95,7 @@ extension ProgramCompiler {
     for part in gain.parts.dropLast() {
       let row = try factor(part, of: level, upTo: maximum, in: gain.scale)
       append(.multiply(rows: color..<color + 3, gain: row))
-      registers.free(row)
+      free(row)
       maximum *= part(maximum)
     }
     return try factor(gain.parts.last!, of: level, upTo: maximum, in: gain.scale)
@@ -122,9 +122,9 @@ extension ProgramCompiler {
       append(.curve(found[0].curve, rows: row..<row + 1))
       return row
     }
-    let sum = try registers.allocate()
+    let sum = try allocate()
     for (start, curve) in found {
-      let row = try start == origin ? sum : registers.allocate()
+      let row = try start == origin ? sum : allocate()
       switch level {
       case .weighted(let weights, let from): append(.weigh(weights, offset: -start, from: from, into: row))
       case .row(let level), .lastUse(let level): append(.copy(level, adding: -start, into: row))
@@ -132,10 +132,10 @@ extension ProgramCompiler {
       append(.curve(curve, rows: row..<row + 1))
       if start > origin {
         append(.add(rows: sum..<sum + 1, term: row))
-        registers.free(row)
+        free(row)
       }
     }
-    if case .lastUse(let row) = level { registers.free(row) }
+    if case .lastUse(let row) = level { free(row) }
     return sum
   }
 
@@ -248,7 +248,7 @@ extension ProgramCompiler {
     }
     let depth = -domain.lowerBound
     let isOne = replaced.count == 1
-    let first = try isOne ? registers.allocate() : registers.allocateTriple()
+    let first = try isOne ? allocate() : allocateTriple()
     if isOne {
       append(.weigh(SIMD3(0, 0, -1), from: replaced.lowerBound - 2, into: first, limits: 0...Float(depth)))
     } else {
@@ -264,6 +264,6 @@ extension ProgramCompiler {
     append(.curve(below, rows: first..<first + Int32(replaced.count)))
     append(.curve(above, rows: replaced))
     for (index, row) in replaced.enumerated() { append(.add(rows: row..<row + 1, term: first + Int32(index))) }
-    if isOne { registers.free(first) } else { registers.freeTriple(first) }
+    if isOne { free(first) } else { freeTriple(first) }
   }
 }

@@ -20,8 +20,8 @@ package struct ProgramCompiler {
   var unit = ColorUnit.signal
   /// The ranges of the color's components, in cd/m² or as codes or signals.
   package internal(set) var bounds: [ClosedRange<Double>]
-  /// The rows that are free for other numbers.
-  package var registers = SIMDRegisters()
+  /// The rows of a strip, apart from those of the color and of alpha, that are free for other numbers.
+  var freeRows = Set(rowsForSteps)
   private var substitute: LatticeSubstitute?
   /// The unit of the color's rows after reading.
   private let unitRead: ColorUnit
@@ -217,7 +217,7 @@ package struct ProgramCompiler {
       didStore(in: unit)
       append(.matrix(flushed.matrix, offset: flushed.offset, from: color, into: color, gain: gain, limits: limits))
     }
-    if let gain { registers.free(gain) }
+    if let gain { free(gain) }
   }
 
   /// Emits the pending operations except a final factor.

@@ -66,8 +66,10 @@ extension CompiledCurve {
   ) throws(UnsupportedOperation) -> CompiledCurve? {
     var searches: [Int: any CurveSearch] = [:]
     for attempt in attempts {
-      let divisions = searches[attempt.search, default: search(attempt)].candidates(degree: attempt.degree)
-      let samples = searches[attempt.search]!.samples
+      // By the search, the fitted function and its variable.
+      let key = (attempt.joins ? 4 : 0) + (attempt.squares ? 3 : attempt.roots)
+      let divisions = searches[key, default: search(attempt)].candidates(degree: attempt.degree)
+      let samples = searches[key]!.samples
       for division in divisions {
         if let curve = try CompiledCurve(
           division, attempt, samples: samples, exactAtZero: exactAtZero, effort: effort, of: reference)

@@ -21,23 +21,16 @@ protocol CurveSearch {
 }
 
 extension CompiledCurve {
-  /// One form that the compiler tries.
-  struct Attempt {
-    let degree: Int
-    /// The number of square roots from the argument to the variable.
-    let roots: Int
-    /// Whether adjacent cells are joined to pieces; otherwise cells have equal widths.
-    let joins: Bool
-    /// Whether the value is the square of what is fitted.
-    let squares: Bool
-    /// An identifier of the search, the fitted function and its variable.
-    var search: Int { (joins ? 4 : 0) + (squares ? 3 : roots) }
+  /// One form that the compiler tries: the number of square roots from the argument to the variable; whether adjacent cells are joined to pieces,
+  /// otherwise cells have equal widths; and whether the value is the square of what is fitted.
+  typealias Attempt = (degree: Int, roots: Int, joins: Bool, squares: Bool)
 
-    /// The cost of the curve in degrees, measured on V3 and V4 on Zen 5; a degree is a permutation and a fused multiply-add.
-    ///
-    /// One root costs as much as three degrees, two as much as eight, and a square 2/3 of a degree. Pieces cost 1.3 degrees more than cells on V3,
-    /// 0.5 on V4.
-    fileprivate var cost: Double { Double(degree) + [0, 3, 8][roots] + (joins ? 0.9 : 0) + (squares ? 0.7 : 0) }
+  /// The cost of a curve in degrees, measured on V3 and V4 on Zen 5; a degree is a permutation and a fused multiply-add.
+  ///
+  /// One root costs as much as three degrees, two as much as eight, and a square 2/3 of a degree. Pieces cost 1.3 degrees more than cells on V3,
+  /// 0.5 on V4.
+  private static func cost(of attempt: Attempt) -> Double {
+    Double(attempt.degree) + [0, 3, 8][attempt.roots] + (attempt.joins ? 0.9 : 0) + (attempt.squares ? 0.7 : 0)
   }
 
   /// All attempts in order of their cost.
@@ -45,10 +38,10 @@ extension CompiledCurve {
     (0...2).flatMap { roots in
       // Squares are fitted over the argument only: light is steep in a signal, but its root is not steep in a root of the signal.
       [false, true].flatMap { joins in
-        (roots == 0 ? [false, true] : [false]).map { Attempt(degree: degree, roots: roots, joins: joins, squares: $0) }
+        (roots == 0 ? [false, true] : [false]).map { (degree, roots, joins, squares: $0) }
       }
     }
-  }.sorted { $0.cost < $1.cost }
+  }.sorted { cost(of: $0) < cost(of: $1) }
 
   /// Creates the curve of an attempt with this division; `nil` if a polynomial cannot be fitted or made exact at 0, or if the curve fails the check.
   init?(

@@ -60,7 +60,7 @@ extension Norm: CustomStringConvertible {
 extension ProgramCompiler {
   /// Measures a norm of the color in a separate row.
   package mutating func measure(_ norm: Norm) throws(UnsupportedOperation) -> Int32 {
-    let row = try registers.allocate()
+    let row = try allocate()
     switch norm {
     case .weighted(let weights): append(.weigh(weights, from: color, into: row))
     case .maximum: append(.maximum(from: color, into: row))
@@ -76,7 +76,7 @@ extension ProgramCompiler {
   /// Adds the weighted maximum and minimum component of the color to rows.
   mutating func addExtremes(to sums: Range<Int32>, maximum: Double, minimum: Double) throws(UnsupportedOperation) {
     guard maximum != 0 || minimum != 0 else { return }
-    let row = try registers.allocate()
+    let row = try allocate()
     for (weight, step) in [
       (maximum, SIMDInstruction.maximum(from: color, into: row)), (minimum, .minimum(from: color, into: row)),
     ]
@@ -85,6 +85,6 @@ extension ProgramCompiler {
       if weight != 1 { append(.piecewiseScale(rows: row..<row + 1, below: weight, above: weight)) }
       append(.add(rows: sums, term: row))
     }
-    registers.free(row)
+    free(row)
   }
 }

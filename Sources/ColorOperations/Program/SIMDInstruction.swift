@@ -4,7 +4,7 @@ package import LookupTables
 
 /// One instruction of a color program, as a value: see `lanes_op` for the operation of each.
 ///
-/// Each kind has one maker, which states its rows and its text. `StripRow` defines the rows of the color and its alpha in a strip; `SIMDRegisters`
+/// Each kind has one maker, which states its rows and its text. `StripRow` defines the rows of the color and its alpha in a strip; `ProgramCompiler`
 /// allocates the others.
 @safe package struct SIMDInstruction: Sendable {
   /// The operation of this step, in words.

@@ -1,6 +1,6 @@
 internal import CToneKernels
 
-/// The rows of a strip by their content, apart from those that `SIMDRegisters` allocates while a program is compiled.
+/// The rows of a strip by their content, apart from those that `ProgramCompiler` allocates while a program is compiled.
 package enum StripRow {
   /// The three components of the color: codes, then the result of the program.
   package static let color = 0..<3 as Range<Int32>
@@ -23,31 +23,30 @@ package enum StripRow {
   package static let minimumP3 = Int32(LANES_MINIMUM_P3_ROW)
 }
 
-/// The free rows of a strip, apart from those of the color and of alpha, allocated while a program is compiled.
-package struct SIMDRegisters {
+extension ProgramCompiler {
   /// The rows for steps; the remaining rows belong to the gamut map.
-  private static let all = Int32(LANES_FREE_ROWS)..<Int32(LANES_GAMUT_ROWS)
-
-  private var free = Set(all)
+  static let rowsForSteps = Int32(LANES_FREE_ROWS)..<Int32(LANES_GAMUT_ROWS)
 
   /// Allocates the last free row, so that three consecutive rows stay free.
   mutating func allocate() throws(UnsupportedOperation) -> Int32 {
-    guard let row = free.max() else { throw Self.full }
-    free.remove(row)
+    guard let row = freeRows.max() else { throw Self.noFreeRow }
+    freeRows.remove(row)
     return row
   }
 
   /// Allocates three consecutive rows.
   mutating func allocateTriple() throws(UnsupportedOperation) -> Int32 {
-    guard let first = Self.all.first(where: { free.isSuperset(of: $0..<$0 + 3) }) else { throw Self.full }
-    free.subtract(first..<first + 3)
+    guard let first = Self.rowsForSteps.first(where: { freeRows.isSuperset(of: $0..<$0 + 3) }) else {
+      throw Self.noFreeRow
+    }
+    freeRows.subtract(first..<first + 3)
     return first
   }
 
-  package mutating func free(_ row: Int32) { free.insert(row) }
+  package mutating func free(_ row: Int32) { freeRows.insert(row) }
 
-  mutating func freeTriple(_ first: Int32) { free.formUnion(first..<first + 3) }
+  mutating func freeTriple(_ first: Int32) { freeRows.formUnion(first..<first + 3) }
 
-  private static let full = UnsupportedOperation(
-    description: "its operations need more than \(all.count) numbers beside a color at once")
+  private static let noFreeRow = UnsupportedOperation(
+    description: "its operations need more than \(rowsForSteps.count) numbers beside a color at once")
 }

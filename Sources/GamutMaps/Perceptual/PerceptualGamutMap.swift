@@ -150,7 +150,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     compiler.append(
       .perceptual(gamut, rows: compiler.color, gain: gain, factor: factor, limits: !compiler.isWithoutNegatives),
       unit: .light(), bounds: cube.range)
-    if let gain { compiler.registers.free(gain) }
+    if let gain { compiler.free(gain) }
   }
 }
 

@@ -53,7 +53,7 @@ package struct Addition: ColorOperation {
       guard case .weighted(let weights) = norm else {
         throw UnsupportedOperation(description: "\(norm) is limited and added")
       }
-      row = try compiler.registers.allocate()
+      row = try compiler.allocate()
       compiler.append(
         .weigh(
           weights, from: compiler.color, into: row,
@@ -68,7 +68,7 @@ package struct Addition: ColorOperation {
     try compiler.add(body)
     try compiler.flush()
     compiler.append(.add(rows: compiler.color..<compiler.color + 3, term: row))
-    compiler.registers.free(row)
+    compiler.free(row)
     compiler.setBounds(compiler.bounds.map { $0.lowerBound + added.lowerBound...$0.upperBound + added.upperBound })
   }
 }

@@ -42,7 +42,7 @@ extension ProgramCompiler {
     // R′, Y′, B′; then their light in three other rows; then the light of green.
     require(.signal)
     append(.matrix(Matrix3x3(SIMD3(1, 0, 1), SIMD3(1, 0, 0), SIMD3(1, 1, 0)), from: color, into: color))
-    let other = try registers.allocateTriple()
+    let other = try allocateTriple()
     append(.matrix(.identity, from: color, into: other))
     let most = (max(coding.blueBelow, coding.redBelow), max(coding.blueAbove, coding.redAbove))
     let chroma = (min(coded[1].lowerBound, coded[2].lowerBound), max(coded[1].upperBound, coded[2].upperBound))
@@ -55,7 +55,7 @@ extension ProgramCompiler {
       luma.lowerBound / w.green - rest * lights.upperBound...luma.upperBound / w.green - rest * lights.lowerBound
     try replaceBothSides(other + 2..<other + 3, over: green, by: signal)
     append(.copy(other + 2, into: color + 1))
-    registers.freeTriple(other)
+    freeTriple(other)
     let greens = green.mapped(signal)
     let all = min(signals.lowerBound, greens.lowerBound)...max(signals.upperBound, greens.upperBound)
     setBounds([all, all, all])
@@ -66,13 +66,13 @@ extension ProgramCompiler {
     try flush()
     let signals = range
     let (light, signal) = (Curve.linearized(by: coding.curve), Curve.encoded(by: coding.curve))
-    let other = try registers.allocateTriple()
+    let other = try allocateTriple()
     append(.matrix(.identity, from: color, into: other))
     try replaceBothSides(other..<other + 3, over: signals, by: light)
     append(.weigh(coding.weights.vector, from: other, into: other + 2))
     try replaceBothSides(other + 2..<other + 3, over: signals.mapped(light), by: signal)
     append(.copy(other + 2, into: color + 1))
-    registers.freeTriple(other)
+    freeTriple(other)
     require(.components)
     append(.matrix(Matrix3x3(SIMD3(0, 1, 0), SIMD3(0, -1, 1), SIMD3(1, -1, 0)), from: color, into: color))
     append(.piecewiseScale(rows: color + 1..<color + 2, below: 1 / coding.blueBelow, above: 1 / coding.blueAbove))

@@ -66,10 +66,10 @@ package enum CoverageOperation: ColorOperation {
       try compiler.flush()
       let bounds = zip(compiler.bounds, try compiler.addBackground(operations))
       let background = StripRow.background.lowerBound
-      let rest = try compiler.registers.allocate()
+      let rest = try compiler.allocate()
       compiler.append(.copy(StripRow.alpha, adding: -1, into: rest))
       compiler.append(.matrix(Matrix3x3(diagonal: SIMD3(-1, -1, -1)), from: background, into: background, gain: rest))
-      compiler.registers.free(rest)
+      compiler.free(rest)
       compiler.append(.multiply(rows: rows, gain: StripRow.alpha))
       for (row, term) in zip(rows, background...) { compiler.append(.add(rows: row..<row + 1, term: term)) }
       compiler.setBounds(bounds.map { min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound) })

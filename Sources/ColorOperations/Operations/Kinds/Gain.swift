@@ -100,7 +100,7 @@ extension ProgramCompiler {
       let row = try factor(gain.factor, of: .lastUse(ofRow: level), upTo: range.upperBound, in: scale)
       if let before {
         append(.multiply(rows: row..<row + 1, gain: before))
-        registers.free(before)
+        free(before)
       }
       pending.factor = .row(row)
       return
@@ -148,14 +148,14 @@ extension ProgramCompiler {
     endReading()
     let factor = try row(of: pending.factor)
     pending.factor = nil
-    let row = try registers.allocate()
+    let row = try allocate()
     if pending.matrix == .identity {
       append(.brightness(from: color, into: row))
     } else {
-      let converted = try registers.allocateTriple()
+      let converted = try allocateTriple()
       append(.matrix(pending.matrix, from: color, into: converted))
       append(.brightness(from: converted, into: row))
-      registers.freeTriple(converted)
+      freeTriple(converted)
     }
     // A factor of the color is also a factor of its brightness.
     if let factor { append(.multiply(rows: row..<row + 1, gain: factor)) }
@@ -171,17 +171,17 @@ extension ProgramCompiler {
     try flush()
     let factor = try factor(gain.factor, of: .row(level), upTo: most, in: scale)
     append(.multiply(rows: color..<color + 3, gain: factor))
-    registers.free(factor)
+    free(factor)
     if let adding = gain.adding {
       append(.curve(try compile(adding, upTo: most, argument: scale, value: scale), rows: level..<level + 1))
       append(.add(rows: color..<color + 3, term: level))
     }
-    registers.free(level)
+    free(level)
   }
 
   private mutating func multiplyEach(by gain: Gain) throws(UnsupportedOperation) {
     try flush()
-    let levels = try registers.allocateTriple()
+    let levels = try allocateTriple()
     let each = levels..<levels + 3
     var common = SIMD3<Double>.zero
     var extremes = (maximum: 0.0, minimum: 0.0)
@@ -207,10 +207,10 @@ extension ProgramCompiler {
       for (row, level) in zip(color..., each) {
         let factor = try factor(gain.factor, of: .row(level), upTo: most, in: scale)
         append(.multiply(rows: row..<row + 1, gain: factor))
-        registers.free(factor)
+        free(factor)
       }
     }
-    registers.freeTriple(levels)
+    freeTriple(levels)
   }
 
   /// The argument in `0...limit` at which an increasing function has this value.

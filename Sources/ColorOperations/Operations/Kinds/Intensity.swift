@@ -44,6 +44,6 @@ package struct Intensity: ColorOperation {
     compiler.append(
       .intensity(weights, rows: compiler.color, becoming: row),
       bounds: min(range.lowerBound, values.lowerBound)...max(most, values.upperBound))
-    compiler.registers.free(row)
+    compiler.free(row)
   }
 }
