@@ -73,7 +73,7 @@
 
     /// A curve in 16 bits: its own values if they are evenly spaced from 0 to 1, otherwise samples.
     static func codes(of curve: LookupCurve) -> [UInt16] {
-      if curve.positions == .even(0...1), curve.values.count <= 4096 {
+      if curve.positions == nil, curve.domain == 0...1, curve.values.count <= 4096 {
         return curve.values.map { code(Double($0)) }
       }
       // The maximum size of a table in *lut16Type*.

@@ -55,7 +55,7 @@ extension LookupCurve {
     let kept = start...end
     let (places, arguments) = (kept.map { values[$0] }, kept.map { Float(argument($0)) })
     return try LookupCurve(
-      at: .at(rises ? places : places.reversed()), values: rises ? arguments : arguments.reversed())
+      at: rises ? places : places.reversed(), values: rises ? arguments : arguments.reversed())
   }
 }
 

@@ -46,7 +46,7 @@ extension LookupCurves {
   /// Makes three evenly spaced curves from rows of three values.
   init(_ rows: some Collection<SIMD3<Float>>, over domain: CubeDomain = .unit) throws(LookupTableError) {
     func curve(_ axis: Int) throws(LookupTableError) -> LookupCurve {
-      try LookupCurve(at: .even(domain.low[axis]...domain.high[axis]), values: rows.map { $0[axis] })
+      try LookupCurve(over: domain.low[axis]...domain.high[axis], values: rows.map { $0[axis] })
     }
     self.init(try curve(0), try curve(1), try curve(2))
   }
@@ -60,8 +60,8 @@ extension LookupCurves {
       fix: "use .csp, or sample it into one cube")
     var (low, high) = (SIMD3<Double>(), SIMD3<Double>())
     for (axis, curve) in all.enumerated() {
-      guard case .even(let range) = curve.positions, curve.values.count == red.values.count else { throw refusal }
-      (low[axis], high[axis]) = (range.lowerBound, range.upperBound)
+      guard curve.positions == nil, curve.values.count == red.values.count else { throw refusal }
+      (low[axis], high[axis]) = (curve.domain.lowerBound, curve.domain.upperBound)
     }
     guard let domain = try? CubeDomain(low: low, high: high) else { throw refusal }
     return (domain, red.values.indices.map { SIMD3(red.values[$0], green.values[$0], blue.values[$0]) })

@@ -10,38 +10,42 @@ public struct LookupCurve: Hashable, Sendable, CustomStringConvertible {
   /// The supported numbers of values.
   public static let sizes = 2...1_048_576
 
-  /// The arguments of the values.
-  public enum Positions: Hashable, Sendable {
-    /// Equal steps over a range.
-    case even(ClosedRange<Double>)
-    /// These arguments, in increasing order.
-    case at([Float])
-  }
-
-  public let positions: Positions
+  /// The range of the arguments.
+  public let domain: ClosedRange<Double>
+  /// The arguments of the values, in increasing order; `nil` for equal steps over the domain.
+  public let positions: [Float]?
   /// The values, nominally `0...1`; all are finite.
   public let values: [Float]
 
-  /// Creates a curve from values.
+  /// Creates a curve from values at equal steps.
+  ///
+  /// - Throws: ``LookupTableError``: for fewer than 2 or more than 1 048 576 values, a value that is not finite, or an empty range.
+  public init(over domain: ClosedRange<Double> = 0...1, values: [Float]) throws(LookupTableError) {
+    try Self.check(values)
+    guard domain.lowerBound < domain.upperBound, (domain.upperBound - domain.lowerBound).isFinite else {
+      throw .emptyDomain(low: domain.lowerBound, high: domain.upperBound)
+    }
+    (self.domain, positions, self.values) = (domain, nil, values)
+  }
+
+  /// Creates a curve from values at these arguments.
   ///
   /// - Throws: ``LookupTableError``: for fewer than 2 or more than 1 048 576 values, a value that is not finite, or positions that do not increase or
   ///   whose count differs.
-  public init(at positions: Positions = .even(0...1), values: [Float]) throws(LookupTableError) {
-    guard Self.sizes.contains(values.count) else { throw .sizeOutOfRange(values.count, allowed: Self.sizes) }
-    if let index = values.firstIndex(where: { !$0.isFinite }) { throw .notFinite(vertex: index) }
-    switch positions {
-    case .even(let range):
-      guard range.lowerBound < range.upperBound, (range.upperBound - range.lowerBound).isFinite else {
-        throw .emptyDomain(low: range.lowerBound, high: range.upperBound)
-      }
-    case .at(let places):
-      guard places.count == values.count else { throw .valueCount(found: values.count, expected: places.count) }
-      if let index = places.firstIndex(where: { !$0.isFinite }) { throw .notFinite(vertex: index) }
-      for index in places.indices.dropFirst() where places[index] <= places[index - 1] {
-        throw .positionsDoNotRise(index: index)
-      }
+  public init(at positions: [Float], values: [Float]) throws(LookupTableError) {
+    try Self.check(values)
+    guard positions.count == values.count else { throw .valueCount(found: values.count, expected: positions.count) }
+    if let index = positions.firstIndex(where: { !$0.isFinite }) { throw .notFinite(vertex: index) }
+    for index in positions.indices.dropFirst() where positions[index] <= positions[index - 1] {
+      throw .positionsDoNotRise(index: index)
     }
+    domain = Double(positions[0])...Double(positions[positions.count - 1])
     (self.positions, self.values) = (positions, values)
+  }
+
+  private static func check(_ values: [Float]) throws(LookupTableError) {
+    guard sizes.contains(values.count) else { throw .sizeOutOfRange(values.count, allowed: sizes) }
+    if let index = values.firstIndex(where: { !$0.isFinite }) { throw .notFinite(vertex: index) }
   }
 
   /// Samples a function at equal steps.
@@ -55,45 +59,32 @@ public struct LookupCurve: Hashable, Sendable, CustomStringConvertible {
       let part = Double(index) / Double(size - 1)
       return Float(function(range.lowerBound * (1 - part) + range.upperBound * part))
     }
-    try self.init(at: .even(range), values: values)
-  }
-
-  /// The range of the arguments.
-  public var domain: ClosedRange<Double> {
-    switch positions {
-    case .even(let range): range
-    case .at(let places): Double(places[0])...Double(places[places.count - 1])
-    }
+    try self.init(over: range, values: values)
   }
 
   public func argument(_ index: Int) -> Double {
-    switch positions {
-    case .even(let range):
-      let part = Double(index) / Double(values.count - 1)
-      return range.lowerBound * (1 - part) + range.upperBound * part
-    case .at(let places): return Double(places[index])
-    }
+    if let positions { return Double(positions[index]) }
+    let part = Double(index) / Double(values.count - 1)
+    return domain.lowerBound * (1 - part) + domain.upperBound * part
   }
 
   public func callAsFunction(_ argument: Double) -> Double {
-    let domain = domain
     guard argument > domain.lowerBound else { return Double(values[0]) }
     guard argument < domain.upperBound else { return Double(values[values.count - 1]) }
     var index = 0
     let part: Double
-    switch positions {
-    case .even(let range):
-      let place = (argument - range.lowerBound) / (range.upperBound - range.lowerBound) * Double(values.count - 1)
-      index = min(Int(place), values.count - 2)
-      part = place - Double(index)
-    case .at(let places):
+    if let positions {
       // The last position that is not above the argument.
-      var end = places.count - 1
+      var end = positions.count - 1
       while end - index > 1 {
         let middle = (index + end) / 2
-        if Double(places[middle]) <= argument { index = middle } else { end = middle }
+        if Double(positions[middle]) <= argument { index = middle } else { end = middle }
       }
-      part = (argument - Double(places[index])) / (Double(places[index + 1]) - Double(places[index]))
+      part = (argument - Double(positions[index])) / (Double(positions[index + 1]) - Double(positions[index]))
+    } else {
+      let place = (argument - domain.lowerBound) / (domain.upperBound - domain.lowerBound) * Double(values.count - 1)
+      index = min(Int(place), values.count - 2)
+      part = place - Double(index)
     }
     let (low, high) = (Double(values[index]), Double(values[index + 1]))
     return low.addingProduct(part, high - low)

@@ -14,7 +14,7 @@ extension LookupFunction {
     let high = Float(min(range.upperBound, 1e30))
     guard low < high else {
       return try? LookupCurve(
-        at: .at([low, low + max(1, abs(low))]), values: [Float(self(range.lowerBound)), Float(self(range.lowerBound))])
+        at: [low, low + max(1, abs(low))], values: [Float(self(range.lowerBound)), Float(self(range.lowerBound))])
     }
     let inner = breakpoints.map { Float($0) }.flatMap { [$0.nextDown, $0, $0.nextUp] }.filter { low < $0 && $0 < high }
     var (places, values) = ([low], [Float(self(Double(low)))])
@@ -35,7 +35,7 @@ extension LookupFunction {
         }
       }
     }
-    return try? LookupCurve(at: .at(places), values: values)
+    return try? LookupCurve(at: places, values: values)
   }
 
   /// Whether a chord is close enough to the function.

@@ -46,7 +46,7 @@ public struct Y4MHeader: Hashable, Sendable {
     extensions: [String] = []
   ) throws(RawVideoError) {
     do { _ = try Frame.planes(format, width: width, height: height) } catch { throw .picture(error) }
-    guard Y4MChroma.naming(format, chromaLocation) != nil else {
+    guard Self.chroma(of: format, chromaLocation) != nil else {
       throw RawVideoError(
         .notInY4M(format), "Y4M has no name for \(format)",
         fix: "write raw frames instead, or a planar Y′CbCr or gray format without alpha, or yuva444p")
@@ -61,7 +61,7 @@ public struct Y4MHeader: Hashable, Sendable {
 
   /// The line, without its line feed, with its fields in FFmpeg's order.
   public var text: String {
-    let chroma = Y4MChroma.naming(format, chromaLocation)!
+    let chroma = Self.chroma(of: format, chromaLocation)!
     var fields = ["YUV4MPEG2", "W\(width)", "H\(height)", "F\(frameRate?.text ?? "0:0")"]
     fields.append("I\(interlacing?.rawValue ?? "?")")
     fields.append("A\(pixelAspect?.text ?? "0:0")")
@@ -115,7 +115,7 @@ public struct Y4MHeader: Hashable, Sendable {
       case "XCOLORRANGE=LIMITED": .narrow
       case let field?: throw .field(field, expected: "XCOLORRANGE=FULL or XCOLORRANGE=LIMITED")
       }
-    let chroma = fields["C"].flatMap { field in Y4MChroma.all.first { $0.name == field.dropFirst() } }
+    let chroma = fields["C"].flatMap { field in Self.chromas.first { $0.name == field.dropFirst() } }
     if let field = fields["C"], chroma == nil {
       throw .header(
         "has the chroma \(RawVideoError.quoted(field))",
@@ -123,7 +123,7 @@ public struct Y4MHeader: Hashable, Sendable {
           "only 420, 420jpeg, 420mpeg2, 420paldv, 422, 444, 444alpha and mono are supported, also 420, 422 and 444 "
           + "with a suffix of p9 to p16, and mono9 to mono16", fix: "convert the file to one of these")
     }
-    let older = fields["XYSCSS"].flatMap { field in Y4MChroma.all.first { $0.legacyField == String(field) } }
+    let older = fields["XYSCSS"].flatMap { field in Self.chromas.first { $0.legacyField == String(field) } }
     // This field is optional, and some programs invent values, so an unknown value is passed through.
     if let field = fields["XYSCSS"], older == nil { extensions.append(String(field.dropFirst())) }
     if let chroma = chroma?.format, let older = older?.format,
@@ -135,7 +135,7 @@ public struct Y4MHeader: Hashable, Sendable {
     }
     // The older field may state a location that the newer one leaves open. Y4M defines the default as 4:2:0 sited as in JPEG.
     let isUnsited = chroma?.format == older?.format && chroma?.location == nil
-    let stated = (isUnsited ? older : chroma) ?? older ?? Y4MChroma.all[0]
+    let stated = (isUnsited ? older : chroma) ?? older ?? Self.chromas[0]
     try self.init(
       stated.format, width: Self.side(fields, "W"), height: Self.side(fields, "H"), chromaLocation: stated.location,
       range: range, frameRate: Self.ratio(fields["F"], "a frame rate such as 25:1, or 0:0 if unknown,"),
@@ -175,25 +175,22 @@ public enum Y4MInterlacing: String, CaseIterable, Hashable, Sendable {
   case mixed = "m"
 }
 
-/// One name of a format in Y4M.
-struct Y4MChroma: Sendable {
-  /// The text after `C`.
-  let name: String
-  /// The older field, which begins with `XYSCSS=`; `nil` for luma alone.
-  let legacyField: String?
-  let format: PixelFormat
-  let location: ChromaLocation?
+// MARK: Names of formats
+
+extension Y4MHeader {
+  /// One name of a format: the text after `C`; and the older field, which begins with `XYSCSS=`, `nil` for luma alone.
+  private typealias Chroma = (name: String, legacyField: String?, format: PixelFormat, location: ChromaLocation?)
 
   /// The name for a format; if Y4M cannot state the location, the name that states none.
-  static func naming(_ format: PixelFormat, _ location: ChromaLocation?) -> Y4MChroma? {
-    let names = all.filter { $0.format == format }
+  private static func chroma(of format: PixelFormat, _ location: ChromaLocation?) -> Chroma? {
+    let names = chromas.filter { $0.format == format }
     return names.first { $0.location == location } ?? names.first { $0.location == nil }
   }
 
   /// All names. `420` alone leaves the location unspecified: FFmpeg reads it as `jpeg`, dav1d writes it for top-left.
-  static let all: [Y4MChroma] = {
-    func row(_ name: String, _ legacy: String?, _ format: PixelFormat, _ location: ChromaLocation? = nil) -> Y4MChroma {
-      Y4MChroma(name: name, legacyField: legacy.map { "XYSCSS=\($0)" }, format: format, location: location)
+  private static let chromas: [Chroma] = {
+    func row(_ name: String, _ legacy: String?, _ format: PixelFormat, _ location: ChromaLocation? = nil) -> Chroma {
+      (name, legacy.map { "XYSCSS=\($0)" }, format, location)
     }
     // FFmpeg reads `paldv` as top-left.
     var rows = [

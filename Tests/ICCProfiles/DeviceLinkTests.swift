@@ -47,7 +47,7 @@
     @Test func curvesAgree() throws {
       let shaper = LookupCurves(
         try LookupCurve(size: 1024) { $0.squareRoot() * 0.5 + $0 * 0.5 }, try LookupCurve(size: 17) { $0 * $0 },
-        try LookupCurve(at: .at([0, 0.25, 1]), values: [0, 0.5, 1]))
+        try LookupCurve(at: [0, 0.25, 1], values: [0, 0.5, 1]))
       let after = LookupCurves(try LookupCurve(size: 2) { 1 - $0 })
       let table = LookupTable(
         steps: [.curves(shaper), .cube(try Cube(size: 33, Self.asymmetric)), .curves(after)])

@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test func whatItCannotHoldIsRefused() throws {
-    let uneven = LookupCurves(try LookupCurve(at: .at([0, 0.1, 1]), values: [0, 0.5, 1]))
+    let uneven = LookupCurves(try LookupCurve(at: [0, 0.1, 1], values: [0, 0.5, 1]))
     let refused: [(LookupTable, String)] = [
       (
         LookupTable(steps: [.curves(uneven)]),

@@ -88,9 +88,9 @@ import Testing
     let cube = try asymmetricCube(size: 5)
     let wide = try asymmetricCube(size: 3, domain: CubeDomain(low: SIMD3(-1, 0, 0.1), high: SIMD3(1, 2, 0.7)))
     let uneven = LookupCurves(
-      try LookupCurve(at: .at([0, 0.01, 4]), values: [0, 0.25, 1]),
-      try LookupCurve(at: .at([-1, 1, 2]), values: [0.5, 0.75, 1]),
-      try LookupCurve(at: .at([0, 0.1, 0.5, 1]), values: [0, 0.5, 0.75, 1]))
+      try LookupCurve(at: [0, 0.01, 4], values: [0, 0.25, 1]),
+      try LookupCurve(at: [-1, 1, 2], values: [0.5, 0.75, 1]),
+      try LookupCurve(at: [0, 0.1, 0.5, 1], values: [0, 0.5, 0.75, 1]))
     let tables: [[LookupTable.Step]] = [
       [.cube(cube)], [.cube(wide)], [.curves(try asymmetricCurves(size: 9, over: -0.5...2))], [.curves(uneven)],
       [.curves(uneven), .cube(cube)],
@@ -104,7 +104,7 @@ import Testing
 
   @Test func whatItCannotHoldIsRefused() throws {
     let wide = try asymmetricCube(size: 3, domain: CubeDomain(low: .zero, high: SIMD3(2, 2, 2)))
-    let bright = LookupCurves(try LookupCurve(at: .at([0, 0.1, 1]), values: [0, 1, 2]))
+    let bright = LookupCurves(try LookupCurve(at: [0, 0.1, 1], values: [0, 1, 2]))
     #expect(
       refusal(LookupTable(steps: [.curves(bright), .cube(wide)]), .csp)
         == "a .csp file cannot hold curves before a cube whose domain is not 0…1; use .cube for Resolve, or sample it into one cube"

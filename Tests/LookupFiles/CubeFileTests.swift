@@ -119,7 +119,7 @@ import Testing
   @Test func whatADialectCannotHoldIsRefused() throws {
     let curves = try asymmetricCurves(size: 4)
     let wide = try asymmetricCube(size: 3, domain: CubeDomain(low: SIMD3(0, 0, 0), high: SIMD3(1, 2, 1)))
-    let uneven = LookupCurves(try LookupCurve(at: .at([0, 0.1, 1]), values: [0, 0.5, 1]))
+    let uneven = LookupCurves(try LookupCurve(at: [0, 0.1, 1], values: [0, 0.5, 1]))
     let sizes = LookupCurves(curves.red, curves.green, try LookupCurve(values: [0, 1]))
     let refused: [([LookupTable.Step], CubeDialect, String)] = [
       (

@@ -38,7 +38,7 @@ import Testing
   private static func files(_ format: LookupFileFormat) throws -> [[UInt8]] {
     let wide = try CubeDomain(low: SIMD3(-1, 0, 0.1), high: SIMD3(1, 2, 0.7))
     let curves = LookupTable.Step.curves(try asymmetricCurves(size: 9))
-    let uneven = LookupTable.Step.curves(LookupCurves(try LookupCurve(at: .at([0, 0.1, 1]), values: [0, 0.5, 1])))
+    let uneven = LookupTable.Step.curves(LookupCurves(try LookupCurve(at: [0, 0.1, 1], values: [0, 0.5, 1])))
     let matrix = LookupTable.Step.matrix(.identity, adding: SIMD3(0.1, 0, 0))
     let lists: [[LookupTable.Step]] = [
       [.cube(try asymmetricCube(size: 4))], [.cube(try asymmetricCube(size: 17))],

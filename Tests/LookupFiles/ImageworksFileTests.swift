@@ -77,7 +77,7 @@ import Testing
   @Test func whatTheyCannotHoldIsRefused() throws {
     let (cube, curves) = (try asymmetricCube(size: 3), try asymmetricCurves(size: 3))
     let wide = try asymmetricCube(size: 3, domain: CubeDomain(low: .zero, high: SIMD3(2, 2, 2)))
-    let other = LookupCurves(curves.red, curves.green, try LookupCurve(at: .even(0...2), values: [0, 0.5, 1]))
+    let other = LookupCurves(curves.red, curves.green, try LookupCurve(over: 0...2, values: [0, 0.5, 1]))
     let refused: [(LookupFileFormat, [LookupTable.Step], String)] = [
       (.spi1d, [.cube(cube)], "a .spi1d file cannot hold a cube; use .spi3d, or .csp for curves before a cube"),
       (

@@ -16,7 +16,7 @@ func asymmetricCube(size: Int, domain: CubeDomain = .unit) throws -> Cube {
 func asymmetricCurves(size: Int, over range: ClosedRange<Double> = 0...1) throws -> LookupCurves {
   func curve(_ power: Int) throws -> LookupCurve {
     try LookupCurve(
-      at: .even(range),
+      over: range,
       values: (0..<size).map { index in
         let x = Float(index) / Float(size - 1)
         return (0..<power).reduce(1) { product, _ in product * x }

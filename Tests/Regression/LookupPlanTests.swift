@@ -42,9 +42,9 @@ import ToneMapping
     let falling = try LookupCurve(size: 1024, over: -0.25...1.25) { 1 - $0 }
     let root = try LookupCurve(size: 4096) { $0.squareRoot() }
     let squares = (0..<257).map { Float(Double($0) / 256 * (Double($0) / 256)) }
-    let undone = try LookupCurve(at: .at(squares), values: (0..<257).map { Float($0) / 256 })
+    let undone = try LookupCurve(at: squares, values: (0..<257).map { Float($0) / 256 })
     let places = (0..<33).map { (Float($0) + .random(in: 0.1...0.9, using: &numbers)) * 2.5 / 33 - 0.5 }
-    let uneven = try LookupCurve(at: .at(places), values: places.map { _ in .random(in: 0...1, using: &numbers) })
+    let uneven = try LookupCurve(at: places, values: places.map { _ in .random(in: 0...1, using: &numbers) })
     return [
       ("steps", LookupCurves(steps)), ("three", LookupCurves(falling, root, uneven)), ("root", LookupCurves(root)),
       ("undone", LookupCurves(undone)), ("few", LookupCurves(try LookupCurve(values: [1, 0]))),

@@ -20,8 +20,8 @@ import ToneMapping
         return place
       }
       return [
-        try LookupCurve(at: .even(0...1), values: values), try LookupCurve(at: .even(-0.125...0.75), values: values),
-        try LookupCurve(at: .at(places), values: values),
+        try LookupCurve(values: values), try LookupCurve(over: -0.125...0.75, values: values),
+        try LookupCurve(at: places, values: values),
       ]
     }
   }
@@ -32,15 +32,14 @@ import ToneMapping
     let x = argument > Float(domain.lowerBound) ? min(argument, Float(domain.upperBound)) : Float(domain.lowerBound)
     let index: Int
     let part: Float
-    switch curve.positions {
-    case .even:
+    if let places = curve.positions {
+      index = min(places.lastIndex { $0 <= x }!, last - 1)
+      part = (x - places[index]) / (places[index + 1] - places[index])
+    } else {
       let scale = Double(last) / (domain.upperBound - domain.lowerBound)
       let place = min(max(Float(-domain.lowerBound * scale).addingProduct(x, Float(scale)), 0), Float(last))
       index = min(Int(place), last - 1)
       part = place - Float(index)
-    case .at(let places):
-      index = min(places.lastIndex { $0 <= x }!, last - 1)
-      part = (x - places[index]) / (places[index + 1] - places[index])
     }
     return curve.values[index].addingProduct(part, curve.values[index + 1] - curve.values[index])
   }

@@ -55,15 +55,14 @@ package import SystemCalls
     var out = unsafe lanes_lookup()
     unsafe out.values = UnsafePointer(values(curve.values))
     unsafe (out.size, out.low, out.high) = (Int32(count), Float(domain.lowerBound), Float(domain.upperBound))
-    switch curve.positions {
-    case .even:
-      let scale = Double(count - 1) / (domain.upperBound - domain.lowerBound)
-      unsafe (out.scale, out.offset) = (Float(scale), Float(-domain.lowerBound * scale))
-    case .at(let places):
+    if let positions = curve.positions {
       var half = 1
       while 2 * half < count { half *= 2 }
       unsafe out.half = Int32(half)
-      unsafe out.positions = UnsafePointer(values(places + [Float](repeating: .infinity, count: 2 * half - count)))
+      unsafe out.positions = UnsafePointer(values(positions + [Float](repeating: .infinity, count: 2 * half - count)))
+    } else {
+      let scale = Double(count - 1) / (domain.upperBound - domain.lowerBound)
+      unsafe (out.scale, out.offset) = (Float(scale), Float(-domain.lowerBound * scale))
     }
     return unsafe UnsafePointer(values([out]))
   }

@@ -81,7 +81,7 @@ extension CLFNode {
       places.append(half(bits: bits))
       kept.append(values[Int(bits)])
     }
-    return try LookupCurve(at: .at(places), values: kept)
+    return try LookupCurve(at: places, values: kept)
   }
 
   /// The IndexMap as steps before the LUT: each of its two pairs maps an input number to a position in the LUT.

@@ -109,9 +109,9 @@ extension LineScanner {
     if count == 2 {
       // Two points are kept in `Double`, since they may be the ends of a domain.
       guard places[0] < places[1] else { throw .table(line: line, .positionsDoNotRise(index: 1)) }
-      curve = try at(line, try LookupCurve(at: .even(places[0]...places[1]), values: values))
+      curve = try at(line, try LookupCurve(over: places[0]...places[1], values: values))
     } else {
-      curve = try at(line, try LookupCurve(at: .at(places.map { Float($0) }), values: values))
+      curve = try at(line, try LookupCurve(at: places.map { Float($0) }, values: values))
     }
     try nextContent("the rest of the preluts and a size")
     return curve

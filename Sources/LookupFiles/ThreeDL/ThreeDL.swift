@@ -115,7 +115,7 @@ struct ThreeDL {
     let places = mesh.map { Float(Double($0) / scale) }
     let curve = try at(
       meshLine,
-      try LookupCurve(at: .at(places), values: mesh.indices.map { Float(Double($0) / Double(size - 1)) }))
+      try LookupCurve(at: places, values: mesh.indices.map { Float(Double($0) / Double(size - 1)) }))
     return [.curves(LookupCurves(curve))]
   }
 }

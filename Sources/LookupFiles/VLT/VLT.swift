@@ -15,7 +15,7 @@ enum VLT {
     do {
       let inputs = (0..<size).map { Float(min(256 * $0, Int(maximum))) / Float(maximum) }
       return LookupCurves(
-        try LookupCurve(at: .at(inputs), values: (0..<size).map { Float($0) / Float(size - 1) }))
+        try LookupCurve(at: inputs, values: (0..<size).map { Float($0) / Float(size - 1) }))
     } catch {
       preconditionFailure("\(error)")
     }

@@ -2,15 +2,15 @@
 package let availableProcessors: Int = {
   let online = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   #if os(Linux)
-    return min(online, ProcessorShare.affinity() ?? online, ProcessorShare.quota() ?? online)
+    return min(online, SystemCall.affinity() ?? online, SystemCall.quota() ?? online)
   #else
     return online
   #endif
 }()
 
 #if os(Linux)
-  /// The processors that Linux allows a process to use.
-  package enum ProcessorShare {
+  // The processors that Linux allows a process to use.
+  extension SystemCall {
     /// The number of processors on which the process may run; `nil` if unknown.
     ///
     /// - Source: proc_pid_status(5), `Cpus_allowed`.
@@ -50,9 +50,9 @@ package let availableProcessors: Int = {
 
     /// The text of a short file.
     private static func text(of path: String) -> String? {
-      guard let file = try? unsafe SystemCall.openFile(path, O_RDONLY) else { return nil }
-      defer { try? SystemCall.closeFile(file) }
-      guard let bytes = try? SystemCall.bytes(of: file, at: 0, count: 4096), !bytes.isEmpty else { return nil }
+      guard let file = try? unsafe openFile(path, O_RDONLY) else { return nil }
+      defer { try? closeFile(file) }
+      guard let bytes = try? bytes(of: file, at: 0, count: 4096), !bytes.isEmpty else { return nil }
       return String(decoding: bytes, as: UTF8.self)
     }
   }

@@ -14,8 +14,8 @@ package struct Workers: Sendable {
   /// At most this many workers, 1 or more.
   package init(atMost wanted: Int) {
     // A frame loop may run at the same time.
-    let spare = DispatchThreads.ofFrameLoop
-    count = wanted > 1 ? 1 + max(0, DispatchThreads.granted(wanted - 1 + spare) - spare) : 1
+    let spare = Self.ofFrameLoop
+    count = wanted > 1 ? 1 + max(0, Self.granted(wanted - 1 + spare) - spare) : 1
     refused = wanted - count
   }
 
@@ -59,13 +59,13 @@ package struct Workers: Sendable {
   }
 }
 
-/// The number of threads that Dispatch may start.
-///
-/// On Linux, Dispatch starts a thread from the thread that needs it, and retries forever if the system allows no more. Idle threads exit after five
-/// seconds and are started again. So the system is tested once, before the first parallel work, with a margin: for as many simultaneous threads as
-/// three programs in a pipeline would use, each with its main thread and Dispatch's manager. The manager ends the process if it gets no descriptors,
-/// so it is started then, too.
-package enum DispatchThreads {
+// The number of threads that Dispatch may start.
+//
+// On Linux, Dispatch starts a thread from the thread that needs it, and retries forever if the system allows no more. Idle threads exit after five
+// seconds and are started again. So the system is tested once, before the first parallel work, with a margin: for as many simultaneous threads as
+// three programs in a pipeline would use, each with its main thread and Dispatch's manager. The manager ends the process if it gets no descriptors,
+// so it is started then, too.
+extension Workers {
   /// The threads of a frame loop besides the caller's: one reads, one converts.
   package static let ofFrameLoop = 2
   /// Whether a frame loop may have its threads.
@@ -74,7 +74,7 @@ package enum DispatchThreads {
   private static let found = Mutex((asked: 0, granted: 0, hasManager: false))
 
   /// Returns how many of these threads are granted.
-  static func granted(_ wanted: Int) -> Int {
+  private static func granted(_ wanted: Int) -> Int {
     #if canImport(Darwin)
       // The kernel starts the threads, and fewer of them if there are no more.
       return wanted

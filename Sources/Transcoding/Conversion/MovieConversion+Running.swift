@@ -32,7 +32,7 @@ extension MovieConversion {
     // Three planes of numbers where subsampled chroma is weighted by coverage.
     let isWeighed = plan.inputFormat.hasAlpha && plan.inputFormat.chroma != .c444
     let coverage = isWeighed ? 3 * bytes(.gbrpf32) / 6 : 0
-    let stacks = (threads.converting + DispatchThreads.ofFrameLoop + 1) * MemoryNeed.ofThread
+    let stacks = (threads.converting + Workers.ofFrameLoop + 1) * MemoryNeed.ofThread
     // A lookup table's cube is kept as read, multiplied by the output's matrix, and laid out for the kernels.
     let cubes = 3 * (plan.lookupTable?.cube?.values.count ?? 0) * MemoryLayout<SIMD4<Float>>.stride
     return MemoryNeed(

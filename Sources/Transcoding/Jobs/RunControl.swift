@@ -157,7 +157,7 @@ package final class RunControl: Sendable {
 
 /// Runs blocking work on a thread outside the small pool that tasks share; on the caller's thread if the system grants no other.
 func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-  guard DispatchThreads.areGrantedToFrameLoop else { return try work() }
+  guard Workers.areGrantedToFrameLoop else { return try work() }
   // The closure is released before its result is delivered, so that its resources are closed by then.
   let work = Mutex(Optional(work))
   return try await withCheckedThrowingContinuation { continuation in

@@ -16,7 +16,7 @@ import SystemCalls
       try nproc.run()
       nproc.waitUntilExit()
       let text = String(decoding: output.readAll(), as: UTF8.self)
-      #expect(ProcessorShare.affinity() == Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+      #expect(SystemCall.affinity() == Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
     /// - Source: proc_pid_status(5), `Cpus_allowed`.
@@ -25,7 +25,7 @@ import SystemCalls
       ("Cpus_allowed:\t8000", 1), ("Cpus_allowed_list:\t0-1\n", nil), ("Cpus_allowed:\t0\n", nil), ("", nil),
     ])
     func affinitiesAreCounted(status: String, processors: Int?) {
-      #expect(ProcessorShare.affinity(in: status) == processors)
+      #expect(SystemCall.affinity(in: status) == processors)
     }
 
     /// - Source: The Linux kernel's `cgroup-v2.rst`, `cpu.max`: the time allowed in each period, or `max`.
@@ -34,7 +34,7 @@ import SystemCalls
       ("", nil), ("100000", nil), ("-1 100000", nil), ("100000 0", nil), ("a b c", nil),
     ])
     func quotasRoundUp(text: String, processors: Int?) {
-      #expect(ProcessorShare.quota(of: text) == processors)
+      #expect(SystemCall.quota(of: text) == processors)
     }
 
     @Test func noMoreThanThereAreAndAtLeastOne() {

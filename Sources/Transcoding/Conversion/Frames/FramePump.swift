@@ -44,7 +44,7 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
     let (emptyInputs, readInputs) = (Handoff<Input>(), Handoff<Numbered>())
     let position = Mutex(first)
     let (empty, converted, failure, queues) = (empty, converted, failure, queues)
-    let isParallel = DispatchThreads.areGrantedToFrameLoop
+    let isParallel = Workers.areGrantedToFrameLoop
     @Sendable func readNext() -> Numbered? {
       let index = position.withLock { position in
         defer { position += 1 }
@@ -83,7 +83,7 @@ final class FramePump<Output: AnyObject & Sendable>: Sendable {
         emptyInputs.put(input.picture)
         return true
       }
-      let lacking = (isParallel ? 0 : DispatchThreads.ofFrameLoop) + refused
+      let lacking = (isParallel ? 0 : Workers.ofFrameLoop) + refused
       if lacking > 0 { control.reportThreads(lacking: lacking) }
       for _ in 0..<Self.picturesOnEachSide { empty.put(try output()) }
     } catch {
