@@ -62,12 +62,11 @@ public struct DynamicLight: Sendable {
   ///   - floor: The minimum peak: the reference white, which is the white of a display for SDR, or the display's peak if that is lower. An operator
   ///     compresses the range between the display's peak and the source's, so a higher floor would compress scenes that the display can show.
   public init(of clip: ClipStatistics, mode: Mode, floor: Luminance = .referenceWhite) {
-    let smoothed = SmoothedLight(for: clip.header)
     let lights =
       switch mode {
       case .static: Array(repeating: Levels(of: clip.frames[...], floor), count: clip.frames.count)
       case .scene: clip.scenes.flatMap { Array(repeating: Levels(of: clip.frames(of: $0), floor), count: $0.count) }
-      case .frame: clip.scenes.flatMap { smoothed.lights(of: clip.frames(of: $0), floor) }
+      case .frame: clip.scenes.flatMap { clip.header.smoothedLights(of: clip.frames(of: $0), floor) }
       }
     (self.mode, firstFrame, self.lights) = (mode, clip.firstFrame, lights)
     var above = LightAbovePeak()
@@ -94,15 +93,15 @@ public struct DynamicLight: Sendable {
   public static func light(
     at place: Int, among frames: [FrameSummary], of header: ClipHeader, floor: Luminance = .referenceWhite
   ) -> Levels {
-    let (starts, smoothed) = (SceneCuts(frames).places, SmoothedLight(for: header))
-    let scene = (starts.last { $0 <= place } ?? 0)..<(starts.first { $0 > place } ?? frames.count)
+    let (cuts, reach) = (frames.cuts, header.smoothingReach)
+    let scene = (cuts.last { $0 <= place } ?? 0)..<(cuts.first { $0 > place } ?? frames.count)
     // All frames on which it depends.
-    let near = scene.clamped(to: place - smoothed.reach..<place + smoothed.reach + 1)
-    return smoothed.lights(of: frames[near], floor)[place - near.lowerBound]
+    let near = scene.clamped(to: place - reach..<place + reach + 1)
+    return header.smoothedLights(of: frames[near], floor)[place - near.lowerBound]
   }
 
   /// Returns the number of frames ahead, and back, on which a frame's light depends in mode ``Mode/frame``, from the clip's frame rate.
-  public static func lookAhead(for header: ClipHeader) -> Int { SmoothedLight(for: header).reach + SceneCuts.reach }
+  public static func lookAhead(for header: ClipHeader) -> Int { header.smoothingReach + ClipScene.cutReach }
 }
 
 extension FrameSummary {

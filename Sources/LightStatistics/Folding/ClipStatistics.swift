@@ -30,7 +30,7 @@ public struct ClipStatistics: Sendable {
     for place in frames.indices.dropFirst() where frames[place].sceneChange == nil {
       frames[place].sceneChange = frames[place].grid.change(from: frames[place - 1].grid)
     }
-    let starts = [0] + SceneCuts(frames).places
+    let starts = [0] + frames.cuts
     let ends = starts.dropFirst() + [frames.count]
     scenes = zip(starts, ends).map { ClipScene(frames[$0..<$1]) }
     contentLight = Self.contentLight(of: frames, transfer: header.transfer)
