@@ -76,10 +76,10 @@ import GamutMaps
   @Test(arguments: Route.shrinking + Route.others) func noTwoColorsOfAPathMeet(route: Route) {
     let map = route.rule
     for position in stride(from: 0.5, to: 256, by: 3.7) {
-      let cusp = map.table.cusp(hue: position)
+      let cusp = map.cusp(hue: position)
       for column in stride(from: 1.5, to: 47, by: 2.1) {
         let path = map.paths.path(column: column, cusp: cusp, white: map.space.white)
-        let radius = map.table.radius(hue: position, column: column)
+        let radius = map.radius(hue: position, column: column)
         var last = 0.0
         for step in 1...65 {
           let chroma = radius * Double(step) / 20

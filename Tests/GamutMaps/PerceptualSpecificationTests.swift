@@ -76,14 +76,14 @@ extension OpponentSpace {
     let map = route.rule
     for position in stride(from: 0, to: 256, by: 3) {
       let (x, y) = OpponentSpace.direction(at: Double(position))
-      let cusp = map.table.cusp(hue: Double(position))
+      let cusp = map.cusp(hue: Double(position))
       for column in stride(from: 1, to: PerceptualPaths.columns - 1, by: 3) {
         let path = map.paths.path(column: Double(column), cusp: cusp, white: map.space.white)
-        let radius = map.table.radius(hue: Double(position), column: Double(column))
+        let radius = map.radius(hue: Double(position), column: Double(column))
         for step in 1...60 {
           let chroma = radius * Double(step) / 20
           let coded = SIMD3(repeating: path(chroma).intensity) + map.space.coded * SIMD3(0, chroma * x, chroma * y)
-          let excess = map.table.excess(of: map.space.light(of: coded), moving: .zero).value
+          let excess = map.excess(of: map.space.light(of: coded), moving: .zero).value
           let isInside = step < 20
           #expect(
             isInside ? excess < 0 : step == 20 ? abs(excess) < 1e-5 : excess > 0, "\(position), \(column), \(step)")

@@ -1,31 +1,24 @@
 internal import Colorimetry
 
-/// The points at which the paths of `PerceptualRule` start and leave the hull, at nodes, with linear interpolation as part of the definition.
-///
-/// - The cusps, one for every fourth hue position: the intensity at which level paths end and climbing paths start. It is the intensity of
-///   the most colorful color of the hue, by `OpponentSpace.hueRing`, with its full component at 0.99 of the peak. If the display's gamut contains
-///   the source's, it is 0.97 of the minimum over all positions, for every hue, so that no color needs a level path.
-/// - The radii, for each of 256 hue positions and each column: the chroma at which the path leaves the hull; 0 for the last column. If the
-///   display's gamut contains the source's, the radii below the cusp's column are equal to the one of the cusp.
-package struct PerceptualTable: Hashable, Sendable {
+// The points at which the paths of `PerceptualRule` start and leave the hull, at nodes, with linear interpolation as part of the definition.
+//
+// - The cusps, one for every fourth hue position: the intensity at which level paths end and climbing paths start. It is the intensity of
+//   the most colorful color of the hue, by `OpponentSpace.hueRing`, with its full component at 0.99 of the peak. If the display's gamut contains
+//   the source's, it is 0.97 of the minimum over all positions, for every hue, so that no color needs a level path.
+// - The radii, for each of 256 hue positions and each column: the chroma at which the path leaves the hull; 0 for the last column. If the
+//   display's gamut contains the source's, the radii below the cusp's column are equal to the one of the cusp.
+extension PerceptualRule {
   /// The number of positions from one cusp to the next.
   static let cuspStep = 4
 
-  /// The light of a full component, in cd/m².
-  private let peak: Double
-  private let compresses: Bool
-  let cusps: [Double]
-  /// `[257][PerceptualPaths.columns]`, with the first position repeated as the last.
-  private(set) var radii: [Double] = []
-
-  init(space: OpponentSpace, paths: PerceptualPaths, peak: Double, compresses: Bool) {
-    (self.peak, self.compresses) = (peak, compresses)
-    let ring = space.hueRing(full: compresses ? 0.99 * peak : peak)
+  /// Computes the cusps, then the radii.
+  mutating func computeNodes() {
+    let ring = space.hueRing(full: compresses ? 0.99 * hullPeak : hullPeak)
     cusps = stride(from: 0, to: OpponentSpace.turn, by: Self.cuspStep).map {
       compresses ? ring[$0] : 0.97 * ring.min()!
     }
     radii.reserveCapacity((OpponentSpace.turn + 1) * PerceptualPaths.columns)
-    for position in 0..<OpponentSpace.turn { radii += radii(at: position, space: space, paths: paths) }
+    for position in 0..<OpponentSpace.turn { radii += radii(at: position) }
     radii += radii.prefix(PerceptualPaths.columns)
   }
 
@@ -48,7 +41,7 @@ package struct PerceptualTable: Hashable, Sendable {
     return near + across * (far - near)
   }
 
-  private func radii(at position: Int, space: OpponentSpace, paths: PerceptualPaths) -> [Double] {
+  private func radii(at position: Int) -> [Double] {
     let (x, y) = OpponentSpace.direction(at: Double(position))
     let (cusp, outward) = (cusp(hue: Double(position)), space.coded * SIMD3(0, x, y))
     let ln2 = 0.693147180559945309417232
@@ -102,7 +95,7 @@ package struct PerceptualTable: Hashable, Sendable {
 //    by 0.2 % of the light; without the filling, pure blue would lose a fifth of its chroma.
 //
 // If the display's gamut contains the source's, colors that are too bright are only brought down to the peak: u = M / P.
-extension PerceptualTable {
+extension PerceptualRule {
   /// The minimum of the smallest component, as a fraction of the maximum component.
   ///
   /// The signal has an infinite slope at black. A component that lands exactly on 0 would require arithmetic of much higher precision than any
@@ -127,18 +120,18 @@ extension PerceptualTable {
     let high = c.z >= max(c.x, c.y) ? 2 : (c.x >= c.y ? 0 : 1)
     let (smallest, largest) = (c[low], c[high])
     let (smallestMoves, largestMoves) = (velocity[low], velocity[high])
-    if !compresses { return (largest / peak - 1, largestMoves / peak) }
+    if !compresses { return (largest / hullPeak - 1, largestMoves / hullPeak) }
     // At black and white the divisors would be 0; the bounds keep the quotients finite.
-    let floorUnit = max(Self.floorCorner * largest, 1e-30 * peak)
-    let ceilingUnit = max(Self.ceilingCorner * (peak - smallest), 1e-15 * peak)
+    let floorUnit = max(Self.floorCorner * largest, 1e-30 * hullPeak)
+    let ceilingUnit = max(Self.ceilingCorner * (hullPeak - smallest), 1e-15 * hullPeak)
     let fold = fold(c, middle: 3 - low - high, moving: velocity)
     let depth = smallest + fold.value - Self.floorMargin * largest
-    let room = peak - largest - Self.ceilingMargin * (peak - smallest)
+    let room = hullPeak - largest - Self.ceilingMargin * (hullPeak - smallest)
     let (floor, ceiling) = (1 - depth / floorUnit, 1 - room / ceilingUnit)
     let floorSlope =
       (depth / largest * largestMoves - (smallestMoves + fold.slope - Self.floorMargin * largestMoves)) / floorUnit
     let ceilingSlope =
-      (largestMoves - Self.ceilingMargin * smallestMoves - room / (peak - smallest) * smallestMoves) / ceilingUnit
+      (largestMoves - Self.ceilingMargin * smallestMoves - room / (hullPeak - smallest) * smallestMoves) / ceilingUnit
     if min(floor, ceiling) > 0 {
       let reach = (floor * floor + ceiling * ceiling).squareRoot()
       return (reach - 1, (floor * floorSlope + ceiling * ceilingSlope) / reach)

@@ -27,7 +27,7 @@ package import Colorimetry
 /// 7. Each cone response x, with s = √x and D = ΔI − e (F(x) − I), becomes the response whose F is F(x) + D: it grows by E (2 s + E) with
 ///    E = (1 + s)(2^D − 1). The result is c plus the growth of L, M, S converted to the display's components.
 /// 8. If the maximum component is above P, all three are scaled down so that it is P. If the map makes room, no component
-///    remains below the fraction `PerceptualTable.floorMargin` of the maximum. No component is ever below 0.
+///    remains below the fraction `floorMargin` of the maximum. No component is ever below 0.
 ///
 /// The constants were chosen on pictures (neon, fire, blue LEDs, film, phone) together with measurements, in
 /// `notebooks/derivations/gamut_perceptual.py` and docs/pictures.md.
@@ -56,18 +56,23 @@ package struct PerceptualRule: Hashable, Sendable {
 
   package let compresses: Bool
   package let paths: PerceptualPaths
-  package let table: PerceptualTable
   package let space: OpponentSpace
   private let peak: Double
+  /// The peak to which colors are moved, in cd/m².
+  let hullPeak: Double
+  /// The intensities at which level paths end, for each cusp.
+  var cusps: [Double] = []
+  /// The chroma at which paths leave the hull: `[257][PerceptualPaths.columns]`, with the first position repeated as the last.
+  var radii: [Double] = []
   /// The luminance of the display's components.
   private let weights: SIMD3<Double>
 
   package init(target: RGBPrimaries, peak: Luminance, compresses: Bool, chromaPreservation: Double) {
     (self.compresses, self.peak, weights) = (compresses, peak.nits, target.luminanceWeights)
-    let reached = compresses ? peak.nits : Self.reachedPeak * peak.nits
-    space = OpponentSpace(target: target, peak: reached)
+    hullPeak = compresses ? peak.nits : Self.reachedPeak * peak.nits
+    space = OpponentSpace(target: target, peak: hullPeak)
     paths = PerceptualPaths(preservation: chromaPreservation)
-    table = PerceptualTable(space: space, paths: paths, peak: reached, compresses: compresses)
+    computeNodes()
   }
 
   /// Applies the steps above to light in the display's components, in cd/m², above 0 in one of them.
@@ -106,9 +111,9 @@ package struct PerceptualRule: Hashable, Sendable {
   /// The displacement of a color, steps 3 to 6: the change of its intensity, the chroma removed, and that as a fraction of its chroma.
   package func move(_ color: OpponentSpace.OpponentColor) -> (change: Double, removed: Double, part: Double) {
     let (intensity, chroma, position) = (color.intensity, color.chroma, color.hue)
-    let cusp = table.cusp(hue: position)
+    let cusp = cusp(hue: position)
     let (column, z) = paths.column(intensity: intensity, chroma: chroma, cusp: cusp, white: space.white)
-    let radius = table.radius(hue: position, column: column)
+    let radius = radius(hue: position, column: column)
     let room = compresses ? (1 - Self.protectedPart) * (1 - Self.paleness * z) : 0
     let (over, width) = (max(0, chroma - (1 - room) * radius), room * radius)
     let kept = over * width > 0 ? min(width, over * width / (width + (1 - Self.shoulder * room) * over)) : 0
@@ -121,7 +126,7 @@ package struct PerceptualRule: Hashable, Sendable {
   private func settled(_ color: SIMD3<Double>) -> SIMD3<Double> {
     let high = color.max()
     let scaled = color * (peak / max(high, peak))
-    let floor = compresses ? PerceptualTable.floorMargin * min(high, peak) : 0
+    let floor = compresses ? Self.floorMargin * min(high, peak) : 0
     return scaled.clamped(lowerBound: SIMD3(repeating: max(floor, 0)), upperBound: SIMD3(repeating: peak))
   }
 }
