@@ -34,14 +34,14 @@ public func fillFile(
   call(message) {
     guard let name = path else { throw ProgramError.null("path", expected: "the name of a file", fix: "give one") }
     nonisolated(unsafe) let context = context
-    var filling: FilledFiles.Fill?
+    var filling: SystemCall.Fill?
     if let fill {
       filling = { (range: Range<Int>) throws(SystemError) in
         let code = fill(context, Int64(range.lowerBound), Int64(range.count))
         if code != 0 { throw SystemError(code: code) }
       }
     }
-    do throws(SystemError) { try FilledFiles.register(filling, at: name) } catch {
+    do throws(SystemError) { try SystemCall.setFill(filling, at: name) } catch {
       let path = try location(path, "path")
       throw ProgramError(
         .notFound,

@@ -53,7 +53,7 @@ package enum SystemCall {
     of file: Int32, at place: Int? = nil, into bytes: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
     let count = min(bytes.count, largestMove)
-    try FilledFiles.prepare(count, of: file, at: place ?? Int(lseek(file, 0, SEEK_CUR)))
+    try fill(count, of: file, at: place ?? Int(lseek(file, 0, SEEK_CUR)))
     return try waiting(for: file, POLLIN) {
       guard let place else { return unsafe read(file, bytes.baseAddress, count) }
       return unsafe pread(file, bytes.baseAddress, count, off_t(place))

@@ -33,7 +33,7 @@ private final class SparseCopy: Sendable {
     }
   }
 
-  func register(_ fill: FilledFiles.Fill?) throws { try unsafe FilledFiles.register(fill, at: path) }
+  func register(_ fill: SystemCall.Fill?) throws { try unsafe SystemCall.setFill(fill, at: path) }
 }
 
 @Suite struct FilledFilesTests {
@@ -72,6 +72,6 @@ private final class SparseCopy: Sendable {
     defer { try? copy.register(nil) }
     let file = try Descriptor.opening(copy.path)
     #expect(throws: SystemError(code: ETIMEDOUT)) { try SystemCall.bytes(of: file.number, at: 0, count: 1) }
-    #expect(throws: SystemError(code: ENOENT)) { try unsafe FilledFiles.register(nil, at: copy.path + ".no") }
+    #expect(throws: SystemError(code: ENOENT)) { try unsafe SystemCall.setFill(nil, at: copy.path + ".no") }
   }
 }
