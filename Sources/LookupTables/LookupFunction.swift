@@ -107,41 +107,35 @@ public struct StraightenedPower: Hashable, Sendable {
 
 /// A logarithm of linear numbers, as in cameras: logSlope · log(linearSlope · x + linearOffset) + logOffset, with a linear part below a number.
 public struct LogarithmicCurve: Hashable, Sendable {
-  /// The linear part below a number.
-  public struct Line: Hashable, Sendable {
-    /// The linear number at which the line ends.
-    public var end: Double
-    /// The slope of the line; `nil` for the slope of the logarithm at its end.
-    public var slope: Double?
-
-    public init(end: Double, slope: Double? = nil) { (self.end, self.slope) = (end, slope) }
-  }
-
   /// The base of the logarithm: above 0, and not 1.
   public var base: Double
   /// The factor of the logarithm, and the offset added to it.
   public var logSlope, logOffset: Double
   /// The factor of linear numbers before the logarithm, and the offset added to them.
   public var linearSlope, linearOffset: Double
-  public var line: Line?
+  /// The linear number at which the linear part ends; `nil` if there is none.
+  public var lineEnd: Double?
+  /// The slope of the linear part; `nil` for the slope of the logarithm at its end.
+  public var lineSlope: Double?
 
-  /// Creates a curve with these parameters; without the last five, the plain logarithm.
+  /// Creates a curve with these parameters; without the last six, the plain logarithm.
   public init(
     base: Double, logSlope: Double = 1, logOffset: Double = 0, linearSlope: Double = 1, linearOffset: Double = 0,
-    line: Line? = nil
+    lineEnd: Double? = nil, lineSlope: Double? = nil
   ) {
     (self.base, self.logSlope, self.logOffset) = (base, logSlope, logOffset)
-    (self.linearSlope, self.linearOffset, self.line) = (linearSlope, linearOffset, line)
+    (self.linearSlope, self.linearOffset) = (linearSlope, linearOffset)
+    (self.lineEnd, self.lineSlope) = (lineEnd, lineSlope)
   }
 
   /// The minimum argument of the logarithm: smaller numbers count as it.
   private static let smallest = Double(Float.leastNormalMagnitude)
 
   private var straight: (end: Double, start: Double, slope: Double)? {
-    line.map { line in
-      let argument = linearSlope * line.end + linearOffset
+    lineEnd.map { end in
+      let argument = linearSlope * end + linearOffset
       let start = logSlope * Elementary.log2(argument) / Elementary.log2(base) + logOffset
-      return (line.end, start, line.slope ?? logSlope * linearSlope / (argument * Elementary.log(base)))
+      return (end, start, lineSlope ?? logSlope * linearSlope / (argument * Elementary.log(base)))
     }
   }
 

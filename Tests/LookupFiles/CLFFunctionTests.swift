@@ -146,7 +146,7 @@ import Testing
     .straightenedPower(StraightenedPower(exponent: 2.4, offset: 0.055, isInverse: true)),
     .logarithm(LogarithmicCurve(base: 2)), .antilogarithm(LogarithmicCurve(base: 10)),
     .logarithm(
-      LogarithmicCurve(base: 10, logSlope: 0.25, linearSlope: 5.5, linearOffset: 0.05, line: .init(end: 0.01))),
+      LogarithmicCurve(base: 10, logSlope: 0.25, linearSlope: 5.5, linearOffset: 0.05, lineEnd: 0.01)),
   ]) func sampledFunctions(_ function: LookupFunction) throws {
     for range in [-0.3...1.5, 0...1, -65536...65536] {
       let curve = try #require(function.sampled(over: range))

@@ -6,7 +6,7 @@ import Testing
   /// Equations of a client that are NaN somewhere, or everywhere.
   static let undefined: [LookupFunction] = [
     .power(.nan, below: .kept), .antilogarithm(LogarithmicCurve(base: 2, logSlope: 0)),
-    .logarithm(LogarithmicCurve(base: 10, linearSlope: 1, linearOffset: -1, line: .init(end: 0))),
+    .logarithm(LogarithmicCurve(base: 10, linearSlope: 1, linearOffset: -1, lineEnd: 0)),
     .straightenedPower(StraightenedPower(exponent: 2, offset: .nan)),
   ]
 

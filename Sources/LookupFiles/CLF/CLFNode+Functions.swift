@@ -161,7 +161,7 @@ extension CLFNode {
           "a Log whose straight part has no slope, or ends where its logarithm has no value",
           "a slope other than 0, and linSideSlope · linSideBreak + linSideOffset above 0")
       }
-      curve.line = LogarithmicCurve.Line(end: end, slope: numbers["linearSlope"])
+      (curve.lineEnd, curve.lineSlope) = (end, numbers["linearSlope"])
       return function(curve)
     }
   }

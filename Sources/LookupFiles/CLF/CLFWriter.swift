@@ -138,9 +138,9 @@ struct CLFWriter {
       ("base", curve.base), ("linSideSlope", curve.linearSlope), ("linSideOffset", curve.linearOffset),
       ("logSideSlope", curve.logSlope), ("logSideOffset", curve.logOffset),
     ]
-    guard let line = curve.line else { return ("Log", "l\(name.dropFirst())", attributes(numbers)) }
-    numbers.append(("linSideBreak", line.end))
-    if let slope = line.slope { numbers.append(("linearSlope", slope)) }
+    guard let end = curve.lineEnd else { return ("Log", "l\(name.dropFirst())", attributes(numbers)) }
+    numbers.append(("linSideBreak", end))
+    if let slope = curve.lineSlope { numbers.append(("linearSlope", slope)) }
     return ("Log", "camera\(name)", attributes(numbers))
   }
 
