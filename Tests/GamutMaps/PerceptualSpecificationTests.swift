@@ -129,7 +129,7 @@ extension OpponentSpace {
     let map = route.perceptual(preserving: preservation)
     let rule = route.rule(of: map)
     let toSource = route.target.matrix(to: route.source)
-    let (floor, ceiling) = (map.core.floor, map.core.ceiling)
+    let (floor, ceiling) = (map.coreFloor, map.coreCeiling)
     var numbers = SeededNumbers(seed: 21)
     var (core, dimmed) = (0, 0)
     for _ in 0..<100_000 {
@@ -141,12 +141,12 @@ extension OpponentSpace {
       switch Int.random(in: 0..<4, using: &numbers) {
       case 0: color = (color + floor) / (1 + floor) * (ceiling * level)
       case 1:
-        let least = floor / map.core.weight
+        let least = floor / map.coreWeight
         color = pointwiseMax(color, SIMD3(floor, least, least)) * (ceiling - (1 - ceiling) * level)
       case 2: color = 1 - (most - random + (1 - most) * 0.5) * level
       default: color *= level + minimum
       }
-      guard map.core.holds(color), (toSource * color).min() >= 0, color.max() > 1e-4, color.max() <= 1 else { continue }
+      guard map.isInCore(color), (toSource * color).min() >= 0, color.max() > 1e-4, color.max() <= 1 else { continue }
       core += 1
       let moved = rule(color * route.peak) / route.peak - color
       // Only deep blues, of hardly any luminance, are dimmed.
@@ -167,7 +167,7 @@ extension OpponentSpace {
       let corner = SIMD3<Double>.random(in: 0...1, using: &numbers)
       let light = corner * corner / (corner * corner).max() * Double.exp2(.random(in: -7...0.7, using: &numbers))
       let color = matrix * light
-      guard !map.core.holds(color) else { continue }
+      guard !map.isInCore(color) else { continue }
       let (found, exact) = (map(light * route.peak, at: Pixel()), rule(color * route.peak))
       errors.append(difference(perceived(Light(found), in: route.target), perceived(Light(exact), in: route.target)))
     }

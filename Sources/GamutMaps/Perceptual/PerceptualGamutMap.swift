@@ -41,35 +41,17 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     target.contains(source) ? 0.5 : balanced
   }
 
-  /// The condition for the core: step 3.
-  package struct Core: Hashable, Sendable {
-    /// f, the minimum ratio of red to the maximum component. Of the core, the rule moves only deep blues, by less than 0.001 of the peak.
-    package let floor: Double
-    /// w, the weight of green and blue in that: colors with little of them are moved only nearer to the hull than colors with little red.
-    package let weight: Double
-    /// t, the maximum component, relative to the peak, unless the color is pale.
-    package let ceiling: Double
-
-    init(compresses: Bool, chromaPreservation: Double) {
-      // A chroma preservation above `balanced` moves bright blues earlier.
-      let ceiling = chromaPreservation > PerceptualGamutMap.balanced ? 0.75 : 5.0 / 6
-      (floor, weight, self.ceiling) = compresses ? (0.15, 3, ceiling) : (0, 1, 1)
-    }
-
-    /// Whether a color of the display, relative to its peak, is in the core.
-    package func holds(_ c: SIMD3<Double>) -> Bool {
-      let most = c.max()
-      return min(c.x, weight * min(c.y, c.z)) >= floor * (most - dimmest)
-        && most <= max(ceiling, (1 + c.min()) / 2) + whiteSlack
-    }
-  }
-
   /// What a color that is too bright and too colorful keeps, `0...1`: at 0 its intensity, at 1 as much chroma as possible while different colors
   /// remain different.
   public let chromaPreservation: Double
   /// Whether colors of the display must make room for others, because its gamut does not contain the source's.
   package let compresses: Bool
-  package let core: Core
+  /// The minimum ratio of red to the maximum component in the core. Of the core, the rule moves only deep blues, by less than 0.001 of the peak.
+  package let coreFloor: Double
+  /// The weight of green and blue in that: colors with little of them are moved only nearer to the hull than colors with little red.
+  package let coreWeight: Double
+  /// The maximum component in the core, relative to the peak, unless the color is pale.
+  package let coreCeiling: Double
   package let cube: TargetCube
   private let target: RGBPrimaries
   /// The lattice that all copies of the map share.
@@ -89,7 +71,16 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     (self.chromaPreservation, self.target) = (preservation, target)
     cube = TargetCube(from: source, to: target, peak: peak)
     compresses = !target.contains(source)
-    core = Core(compresses: compresses, chromaPreservation: preservation)
+    // A chroma preservation above `balanced` moves bright blues earlier.
+    let ceiling = preservation > Self.balanced ? 0.75 : 5.0 / 6
+    (coreFloor, coreWeight, coreCeiling) = compresses ? (0.15, 3, ceiling) : (0, 1, 1)
+  }
+
+  /// Whether a color of the display, relative to its peak, is in the core: step 3.
+  package func isInCore(_ c: SIMD3<Double>) -> Bool {
+    let most = c.max()
+    return min(c.x, coreWeight * min(c.y, c.z)) >= coreFloor * (most - Self.dimmest)
+      && most <= max(coreCeiling, (1 + c.min()) / 2) + Self.whiteSlack
   }
 
   /// The displacement of colors outside the core, recorded for the usual maps, otherwise sampled on first use, which takes milliseconds.
@@ -110,7 +101,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     return PerceptualLattice { x in
       if x.x == x.y && x.y == x.z { return pointwiseMin(1 - x, .zero) }
       let color = innerMatrix * x
-      return core.holds(color) ? .zero : rule(color * cube.peak.nits) / cube.peak.nits - color
+      return isInCore(color) ? .zero : rule(color * cube.peak.nits) / cube.peak.nits - color
     }
   }
 
@@ -125,7 +116,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     if light.x == light.y && light.y == light.z { return cube.clipped(light) }
     let x = light / cube.peak.nits
     let color = innerMatrix * x
-    return cube.clipped((core.holds(color) ? color : color + lattice(x)) * cube.peak.nits)
+    return cube.clipped((isInCore(color) ? color : color + lattice(x)) * cube.peak.nits)
   }
 
   public static func == (one: PerceptualGamutMap, other: PerceptualGamutMap) -> Bool {
@@ -164,9 +155,8 @@ extension SIMDMemory {
     unsafe out.matrix = simdNumbers(map.innerMatrix, offset: .zero)
     unsafe out.converts = map.innerMatrix == .identity ? 0 : 1
     typealias Map = PerceptualGamutMap
-    let core = map.core
-    unsafe (out.core_floor, out.core_dark) = (Float(core.floor), Float(core.floor * Map.dimmest))
-    unsafe (out.core_weight, out.core_ceiling) = (Float(core.weight), Float(core.ceiling + Map.whiteSlack))
+    unsafe (out.core_floor, out.core_dark) = (Float(map.coreFloor), Float(map.coreFloor * Map.dimmest))
+    unsafe (out.core_weight, out.core_ceiling) = (Float(map.coreWeight), Float(map.coreCeiling + Map.whiteSlack))
     unsafe out.core_pale = Float(0.5 + Map.whiteSlack)
     let steps = unsafe UnsafeRawPointer(values(Self.steps(of: map.lattice)))
     unsafe out.nodes = steps.assumingMemoryBound(to: Int16.self)

@@ -78,7 +78,7 @@ import ToneKernels
           continue
         }
         // At the core's border either may be right.
-        let isCore = (job.reference.core.holds(color * 0.99999), job.reference.core.holds(color * 1.00001))
+        let isCore = (job.reference.isInCore(color * 0.99999), job.reference.isInCore(color * 1.00001))
         if isCore.0 && isCore.1 {
           kept += 1
           #expect(found[i] == plain[i], "\(color)")
