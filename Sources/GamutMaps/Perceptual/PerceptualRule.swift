@@ -8,8 +8,8 @@ package import Colorimetry
 /// of them is preserved, so different colors remain different.
 ///
 /// "Makes room" below means that the display's gamut does not contain the source's, so that colors of the display must move to make room
-/// for others. With c = (R, G, B) a color's light in the display's components, P the peak, and the quantities of `OpponentSpace`,
-/// `PerceptualPaths` and `PerceptualTable`:
+/// for others. With c = (R, G, B) a color's light in the display's components, P the peak, and the quantities of `OpponentSpace` and
+/// `PerceptualPaths`:
 ///
 /// 1. Blue floor, if the map makes room and B > 0: R and G, as ratios r to B, become r + w (f² / (2 f − r) − r) where r is below f =
 ///    `blueFloor`, with w = smoothstep(`blueFrom`, `blueTo`, 1 − max(R, G, 0) / B). ICtCp calls the edge of BT.709 from blue to azure nearly one hue; at
