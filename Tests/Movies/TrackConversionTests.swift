@@ -204,6 +204,20 @@ import Testing
     }
   }
 
+  /// A layout that the new codec lacks is told from those that it has, of which side channels may be called back channels.
+  @Test(
+    arguments: [
+      ("quad", .alac, ["quad", "4.0"]), ("quad", .aac, nil), ("7.1", .alac, ["7.1", "stereo"]), ("7.1", .aac, nil),
+      ("5.1(side)", .alac, nil), ("5.1(side)", .aac, nil), ("FL+FR+TC", nil, ["3 channels (FL+FR+TC)", "2.1"]),
+    ] as [(String, TrackChoices.SoundEncoder?, [String]?)])
+  func mixedChannelsAreReported(layout: String, asked: TrackChoices.SoundEncoder?, mixed: [String]?) throws {
+    let folder = try Folder()
+    let sound = ["-f", "lavfi", "-i", "anullsrc=cl=\(layout):r=48000", "-t", "0.2", "-c:a", "pcm_s24le"]
+    _ = try ffmpeg(Self.picture + sound + Self.coded + [folder["in.mov"]])
+    let writer = try convert(folder["in.mov"], folder["out"], container: "mp4", TrackChoices(soundEncoder: asked))
+    #expect(writer.converted.map(\.mixedLayouts) == [mixed])
+  }
+
   /// Converts a movie whose sound has other times than its samples; returns the writer, and the ends of the sound in the source and the output.
   private func converted(_ filter: String, _ coding: String, _ container: String, in folder: Folder) throws -> (
     writer: MovieWriter, ends: [Double]

@@ -85,6 +85,16 @@ extension Hint {
       "convert unnamed.mkv o.mp4 --source-peak 1000",
       says: "to keep the sound without names, write .mov or .mkv, or leave it out with --audio drop",
       "convert unnamed.mkv o.mov --source-peak 1000", "convert unnamed.mkv o.mp4 --source-peak 1000 --audio drop"),
+    Hint(
+      "convert quad.mov o.mp4 --source-peak 1000 --strict --audio-codec alac",
+      says: "to keep them, write .mkv, or leave --audio-codec out",
+      "convert quad.mov o.mkv --source-peak 1000 --strict --audio-codec alac",
+      "convert quad.mov o.mp4 --source-peak 1000 --strict"),
+    Hint(
+      "convert top.mov o.mp4 --source-peak 1000 --strict",
+      says: "to keep them, write .mkv, or leave the track out with --audio drop",
+      "convert top.mov o.mkv --source-peak 1000 --strict",
+      "convert top.mov o.mp4 --source-peak 1000 --strict --audio drop"),
     Hint("tag hevc.mp4 o.mp4", says: "give one, such as --transfer pq", "tag hevc.mp4 o.mp4 --transfer pq"),
     Hint(
       "tag still.avif o.avif --transfer pq",

@@ -50,6 +50,8 @@ public struct ConvertedTrack: Hashable, Sendable {
   public let isLossless: Bool?
   /// FFmpeg's name of the channel layout that is assumed, since the source does not name its channels; `nil` if nothing is assumed.
   public let assumedLayout: String?
+  /// FFmpeg's names of the channel layouts from and to which channels are mixed, since the codec lacks the first; `nil` if none are mixed.
+  public let mixedLayouts: [String]?
   /// The reason why it is not copied.
   public let reason: String
 }

@@ -19,11 +19,11 @@ struct TrackPlan: Sendable {
     case .text(let coding):
       ConvertedTrack(
         track: track, codec: unsafe String(cString: avcodec_get_name(coding.encoder.pointer.pointee.codec_id)),
-        isLossless: nil, assumedLayout: nil, reason: reason)
+        isLossless: nil, assumedLayout: nil, mixedLayouts: nil, reason: reason)
     case .sound(let coding):
       ConvertedTrack(
         track: track, codec: coding.codec, isLossless: coding.isLossless, assumedLayout: coding.assumedLayout,
-        reason: reason)
+        mixedLayouts: coding.mixedLayouts, reason: reason)
     }
   }
 

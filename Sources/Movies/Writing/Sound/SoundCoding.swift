@@ -7,6 +7,8 @@ struct SoundCoding: Sendable {
   let renamesChannels: Bool
   /// The layout under which channels are coded that the source does not name; `nil` if it names them, or they stay without names.
   let assumedLayout: String?
+  /// The layouts from and to which channels are mixed; `nil` if each stays what it is.
+  let mixedLayouts: [String]?
 
   /// The coding of a track for a container; `nil` if the library lacks the codecs.
   ///
@@ -51,6 +53,9 @@ struct SoundCoding: Sendable {
         (self.decoder, self.encoder) = (decoder, encoder)
         renamesChannels = isUnnamed || layout == LIBAV_LAYOUT_TWIN
         assumedLayout = unsafe isUnnamed && layout != LIBAV_LAYOUT_OWN ? Self.words(&context.pointee.ch_layout) : nil
+        let isMixed = [LIBAV_LAYOUT_DEFAULT, LIBAV_LAYOUT_STEREO].contains(layout)
+        let layouts = [decoder, encoder].map { unsafe Self.words(&$0.pointer.pointee.ch_layout) }
+        mixedLayouts = isMixed ? layouts : nil
         isLossless = bits != nil && ["alac", "flac"].contains(name) && layout == LIBAV_LAYOUT_TWIN
         return
       }
