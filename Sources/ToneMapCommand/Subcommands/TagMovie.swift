@@ -54,16 +54,7 @@ struct TagMovie: ParsableCommand {
   }
 
   private func tags() throws -> MovieTags {
-    let written = try ColorDescription(stated)
-    let options = [
-      (color.primaries, written.primaries == nil), (color.transfer, written.transfer == nil),
-      (color.matrix, written.matrix == nil), (color.range, written.range == nil),
-    ]
-    for case (let option?, true) in options {
-      throw ValidationError(
-        "--\(option.name.hyphenated) is \(option.text), which means unspecified, but a value to write was expected; give one, or leave it out"
-      )
-    }
-    return try MovieTags(color: written, metadata: StaticMetadata(stated), removed: Set(remove.map(\.code)))
+    try MovieTags(
+      color: ColorDescription(stated), metadata: StaticMetadata(stated), removed: Set(remove.map(\.code)))
   }
 }

@@ -75,7 +75,8 @@ extension Hint {
       "convert spark.y4m o.mov TAGS --to source"),
     Hint(
       "tag hevc.mp4 o.mp4 --primaries 2 --transfer pq",
-      says: "--primaries is 2, which means unspecified, but a value to write was expected; give one, or leave it out",
+      says:
+        "the value '2' is invalid for '--primaries <name>': expected a value other than unspecified; give one, or leave the option out",
       "tag hevc.mp4 o.mp4 --primaries bt2020 --transfer pq", "tag hevc.mp4 o.mp4 --transfer pq"),
     Hint(
       "tag gray.pgm o.mp4 --transfer hlg --primaries bt2020",

@@ -99,11 +99,24 @@ import Testing
       ["--transfer", "16"], ["--transfer", "PQ"], ["--transfer", "smpte2084"], ["--transfer", "st2084"],
       ["--primaries", "9"], ["--primaries", "2020"], ["--matrix", "9"], ["--matrix", "2020_ncl"],
       ["--matrix", "bt2020nc"], ["--range", "limited"], ["--range", "mpeg"], ["--range", "0"],
-      ["--chroma-location", "topleft"], ["--chroma-location", "2"], ["--primaries", "unknown"],
+      ["--chroma-location", "topleft"], ["--chroma-location", "2"],
     ]) func names(_ option: [String]) throws
   {
     let wanted = try source(["--transfer", "pq"])
     #expect(try source(["--transfer", "pq"] + option) as NSDictionary == wanted as NSDictionary)
+  }
+
+  /// H.273 has 2 for unspecified, and H.265's location of chroma 2 is top-left.
+  @Test(
+    arguments: ["primaries", "transfer", "matrix", "range", "chroma-location"],
+    ["2", "unknown", "Unspecified", "undef"]) func unspecifiedStatesNothing(tag: String, value: String) throws
+  {
+    guard value != "2" || !["range", "chroma-location"].contains(tag) else { return }
+    for option in ["--\(tag)", "--out-\(tag)"] {
+      let outcome = try Tool.run(["explain", option, value])
+      #expect(
+        outcome.code == 64 && outcome.errors.contains("expected a value other than unspecified"), "\(outcome.errors)")
+    }
   }
 
   @Test func namesOfFormatsMayImplyARange() throws {

@@ -53,11 +53,11 @@ extension Gamut: CameraColor {
 
 /// A color tag of a source, or instead a color that only a camera's documents define.
 public struct SourceTag<Point: CodePoint, Camera: CameraColor>: Hashable, Sendable {
-  /// The tag; `nil` for a camera color, and for a tag stated as unknown.
+  /// The tag; `nil` for a camera color.
   public let value: Point?
   public let camera: Camera?
 
-  /// An H.273 tag; `nil` is unknown, overriding the file.
+  /// An H.273 tag; `nil` states nothing.
   public init(_ value: Point?) { (self.value, camera) = (value, nil) }
 
   /// A color that a camera's documents define.

@@ -70,7 +70,7 @@ extension Setting where Root: SettingsTable {
     self.init(name, place, as: valueName, choices: choices, help: help) { try set(&$0, $1.optionText()) }
   }
 
-  /// A color tag, or `nil` for the words that mean *unknown* in other tools.
+  /// A color tag.
   init<Point: CodePoint>(
     _ name: SettingName, tag place: Place<Point?>, as valueName: String = "name",
     used use: SettingUse? = nil, trying others: [Point] = [], help: Fix
@@ -80,7 +80,7 @@ extension Setting where Root: SettingsTable {
       name, place, as: valueName, choices: choices, help: "\(help) (values: \(choices.joined(separator: ", ")))", use,
       others
     ) { settings, value in
-      let tag = try Tag<Point>(option: value.optionText()).expecting("one of \(list(choices))")
+      let tag = try Tag<Point>(option: value.optionText(), of: choices)
       guard tag.isNumbered else {
         throw ExpectedText("a value that H.273 has a number for, since only a source can have others")
       }

@@ -327,19 +327,25 @@ extension EncodingSettings.Option {
   }
 }
 
-/// A color tag as an option names it: a code point, or `nil` for the words that mean *unknown* in other tools.
+/// A color tag as an option names it.
 struct Tag<Point: CodePoint> {
+  /// `nil` for the color of a camera that has no number.
   let value: Point?
   /// Whether H.273 assigns it a number, as every output needs; only a source can have the color of a camera.
   let isNumbered: Bool
 
-  init?(option name: String) {
+  /// - Parameter choices: The names for the error.
+  init(option name: String, of choices: [String]) throws(ExpectedText) {
     value = Point(name: name)
     isNumbered =
       !(Point.self == TransferCharacteristics.self && CameraLog(name: name) != nil
       || Point.self == ColorPrimaries.self && Gamut(camera: name) != nil)
-    guard value != nil || !isNumbered || ["unknown", "unspecified", "undef", "2"].contains(name.lowercased())
-    else { return nil }
+    guard value == nil, isNumbered else { return }
+    let words = ["unknown", "unspecified", "undef"] + (Point.self == QuantizationRange.self ? [] : ["2"])
+    guard !words.contains(name.lowercased()) else {
+      throw ExpectedText("a value other than unspecified", fix: "give one, or leave the option out")
+    }
+    throw ExpectedText("one of \(list(choices))")
   }
 
   /// The names for help and completions: short names first, then FFmpeg's, or H.273's for a range.
@@ -352,7 +358,7 @@ struct Tag<Point: CodePoint> {
 
 extension SourceTag: SettingValue {
   package init(option name: String) throws(ExpectedText) {
-    let tag = try Tag<Point>(option: name).expecting("one of \(list(Self.choices))")
+    let tag = try Tag<Point>(option: name, of: Self.choices)
     self.init(value: tag.value, camera: Camera(camera: name))
   }
 
