@@ -130,6 +130,8 @@ private struct OpenEXRHeader {
       if names.count > 3 { words.append("--ch R,G,B\(alpha)") }
     } else if let layer = names.first(where: { $0.hasSuffix(".R") })?.dropLast(2) {
       words.append("--ch \(layer).R,\(layer).G,\(layer).B --chnames R,G,B")
+    } else if Set(names).isSuperset(of: ["Y", "RY", "BY"]) {
+      words.append(fromChroma(alpha: alpha))
     } else if names.contains("Y") {
       if names.count > 1 { words.append("--ch Y,Y,Y\(alpha) --chnames R,G,B\(alpha)") }
     } else if let first = names.first(where: { $0 != "A" }) ?? names.first {
@@ -137,6 +139,15 @@ private struct OpenEXRHeader {
     }
     if Set(all.map(\.type)).count > 1 || all.first?.type == 0 { words.append("-d half") }
     return .oiiotool(words.joined(separator: " "))
+  }
+
+  /// The arguments that make R, G, B of Y and the ratios RY = (R−Y)/Y and BY = (B−Y)/Y.
+  private func fromChroma(alpha: String) -> String {
+    let weights = (chromaticities?.0 ?? .bt709).luminanceWeights
+    let (red, blue) = ((-weights.x / weights.y).rounded(to: 5), (-weights.z / weights.y).rounded(to: 5))
+    let names = "--chnames R,G,B\(alpha)"
+    return "--dup --ch Y,Y,Y\(alpha) \(names) --swap --ch RY,G=1,BY\(alpha.isEmpty ? "" : ",A=1") \(names)"
+      + " --ccmatrix 1,\(red),0,1,1,1,0,\(blue),1 --mul"
   }
 
   mutating func read(_ value: ByteWindow, name: String, type: String, at place: Int) throws(MediaFileError) {

@@ -105,11 +105,21 @@ import Testing
   }
 
   /// With it, oiiotool 2.4.7 makes an OpenEXR that begins at 0,0, and of luminance and alpha a gray picture with that alpha.
+  /// Of 0.4, 0.1 and -0.2 in Y, RY and BY, it makes 0.44, 0.396 and 0.32.
   @Test(
     arguments: [
       (TestStills.exr(left: 1, origin: (10, 20)), ""), (TestStills.exr(origin: (-1, 0)), ""),
       (TestStills.exr(channels: ["A", "Y"]), "--ch Y,Y,Y,A --chnames R,G,B,A "),
       (TestStills.exr(channels: ["Y", "Z"]), "--ch Y,Y,Y --chnames R,G,B "),
+      (
+        TestStills.exr(channels: ["BY", "RY", "Y"]),
+        "--dup --ch Y,Y,Y --chnames R,G,B --swap --ch RY,G=1,BY --chnames R,G,B --ccmatrix 1,-0.29733,0,1,1,1,0,-0.10094,1 --mul "
+      ),
+      (
+        TestStills.exr(
+          channels: ["A", "BY", "RY", "Y"], chromaticities: [0.708, 0.292, 0.17, 0.797, 0.131, 0.046, 0.3127, 0.329]),
+        "--dup --ch Y,Y,Y,A --chnames R,G,B,A --swap --ch RY,G=1,BY,A=1 --chnames R,G,B,A --ccmatrix 1,-0.38746,0,1,1,1,0,-0.08747,1 --mul "
+      ),
       (TestStills.exr(channels: ["A", "Z"]), "--ch Z,Z,Z --chnames R,G,B "),
       (TestStills.exr(channels: ["A"]), "--ch A,A,A --chnames R,G,B "),
       (TestStills.exr(channels: ["A", "B", "G", "R", "Z"]), "--ch R,G,B,A "),
