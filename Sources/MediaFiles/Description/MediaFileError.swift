@@ -74,6 +74,11 @@ extension MediaFileError: CustomStringConvertible {
     }
   }
 
+  private static func remedy(filter: String, file: String) -> String {
+    "state colors in the stream, as in ffmpeg -i FILE -c copy -bsf:v \(filter)=transfer_characteristics=16 \(file), or encode it"
+      + " again with these tags, as tonemap convert --to source does"
+  }
+
   /// The fix; `nil` where the clause ends with another error that includes it.
   package var fix: String? {
     switch self {
@@ -95,6 +100,9 @@ extension MediaFileError: CustomStringConvertible {
         + (edits.isEmpty ? "--delete NAME, with a name that mkvpropedit -l lists" : edits.joined(separator: " "))
     case .notTaggable(.png, _), .notTaggable(.picture, _):
       "encode the picture again with its tags, as tonemap convert does"
+    // Such a stream states no times, and those that FFmpeg copies it with are wrong if it has B pictures.
+    case .notTaggable(.hevcStream, _): Self.remedy(filter: "hevc_metadata", file: "out.hevc")
+    case .notTaggable(.avcStream, _): Self.remedy(filter: "h264_metadata", file: "out.h264")
     case .notTaggable: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4"
     case .noSuchTrack: "choose one of them"
     case .unreadable: nil

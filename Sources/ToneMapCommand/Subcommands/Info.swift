@@ -161,7 +161,7 @@ struct Info: ParsableCommand {
       throw ProgramError(
         .settings,
         "the frames of \(input) cannot be listed, because it is \(media.containerName ?? "another container"); rewrap it first, as in"
-          + " ffmpeg -i \(ShellWords.line([input.word])) -c copy out.mkv")
+          + " ffmpeg -i \(ShellWords.line([input.word])) -c copy out.mkv, or convert it if it is a bare stream")
     }
     let descriptor = try file.file()
     var frames = try MediaFrames(of: media, descriptor: descriptor.number)

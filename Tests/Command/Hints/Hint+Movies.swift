@@ -21,7 +21,8 @@ extension Hint {
     Hint(
       "info bright.pfm --frames", says: "describe it without frames, as tonemap info FILE does", "info bright.pfm"),
     Hint(
-      "info hevc.ts --frames", says: "rewrap it first, as in ffmpeg -i hevc.ts -c copy out.mkv",
+      "info hevc.ts --frames",
+      says: "rewrap it first, as in ffmpeg -i hevc.ts -c copy out.mkv, or convert it if it is a bare stream",
       "ffmpeg -i hevc.ts -c copy out.mkv && info out.mkv --frames"),
     Hint(
       "info nothing.mkv",
@@ -67,11 +68,26 @@ extension Hint {
       says: "use mkvpropedit FILE --edit track:v1 --set colour-transfer-characteristics=18",
       "mkvpropedit movie.mkv --edit track:v1 --set colour-transfer-characteristics=18 && info movie.mkv"),
     Hint(
-      "tag hevc.hevc o.hevc --transfer hlg", says: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4",
-      "ffmpeg -i hevc.hevc -c copy out.mp4 && tag out.mp4 o.mp4 --transfer hlg"),
+      "tag timeless.obu o.mp4 --transfer hlg", says: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4",
+      "ffmpeg -i timeless.obu -c copy out.mp4 && tag out.mp4 o.mp4 --transfer hlg"),
+    Hint(
+      "tag hevc.hevc o.hevc --transfer pq",
+      says:
+        "state colors in the stream, as in ffmpeg -i FILE -c copy -bsf:v hevc_metadata=transfer_characteristics=16 out.hevc, or encode it again with these tags, as tonemap convert --to source does",
+      "ffmpeg -i hevc.hevc -c copy -bsf:v hevc_metadata=transfer_characteristics=16 out.hevc && info out.hevc",
+      "convert hevc.hevc o.mp4 --transfer pq --to source"),
+    Hint(
+      "tag change.h264 o.h264 --transfer pq",
+      says: "-bsf:v h264_metadata=transfer_characteristics=16 out.h264, or encode it again with these tags",
+      "ffmpeg -i change.h264 -c copy -bsf:v h264_metadata=transfer_characteristics=16 out.h264 && info out.h264"),
+    Hint(
+      "tag picture.bmp o.mp4 --transfer pq --primaries bt2020",
+      says: "ffmpeg -i FILE -frames:v 1 out.png, then convert that with these tags and --to source",
+      "ffmpeg -i picture.bmp -frames:v 1 out.png && convert out.png o.png --transfer pq --primaries bt2020 --to source"),
     Hint(
       "tag spark.y4m o.mov --transfer pq",
-      says: "rewrap a movie, as in ffmpeg -i FILE -c copy out.mp4, or convert frames with these tags and --to source",
+      says:
+        "rewrap a movie, as in ffmpeg -i FILE -c copy out.mp4, or convert frames or a bare stream with these tags and --to source",
       "convert spark.y4m o.mov TAGS --to source"),
     Hint(
       "tag hevc.mp4 o.mp4 --primaries 2 --transfer pq",
