@@ -76,7 +76,7 @@ extension MediaFileError: CustomStringConvertible {
 
   private static func remedy(filter: String, file: String) -> String {
     "state colors in the stream, as in ffmpeg -i FILE -c copy -bsf:v \(filter)=transfer_characteristics=16 \(file), or encode it"
-      + " again with these tags, as tonemap convert --to source does"
+      + " again with these tags, as tonemap convert does"
   }
 
   /// The fix; `nil` where the clause ends with another error that includes it.
