@@ -73,7 +73,7 @@ extension Hint {
     Hint(
       "tag hevc.hevc o.hevc --transfer pq",
       says:
-        "state colors in the stream, as in ffmpeg -i FILE -c copy -bsf:v hevc_metadata=transfer_characteristics=16 out.hevc, or encode it again with these tags, as tonemap convert --to source does",
+        "state colors in the stream, as in ffmpeg -i FILE -c copy -bsf:v hevc_metadata=transfer_characteristics=16 out.hevc, or encode it again with these tags, as tonemap convert does",
       "ffmpeg -i hevc.hevc -c copy -bsf:v hevc_metadata=transfer_characteristics=16 out.hevc && info out.hevc",
       "convert hevc.hevc o.mp4 --transfer pq --to source"),
     Hint(
