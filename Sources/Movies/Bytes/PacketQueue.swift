@@ -36,9 +36,13 @@ final class PacketQueue: Sendable {
     state.withLock { state in state.packets.compactMap { $0.flatMap(time) }.min() }
   }
 
-  /// The track of the last packet, if that satisfies a condition.
-  func trackOfLast(where isMatch: (Packet) -> Bool) -> Int? {
-    state.withLock { state in state.packets.last.flatMap(\.self).flatMap { isMatch($0) ? $0.track : nil } }
+  /// Removes the last packet if it satisfies a condition; returns its track.
+  func removeLast(if isMatch: (Packet) -> Bool) -> Int? {
+    state.withLock { state in
+      guard let packet = state.packets.last.flatMap(\.self), isMatch(packet) else { return nil }
+      state.packets.removeLast()
+      return packet.track
+    }
   }
 
   func keeps(_ track: Int) -> Bool { state.withLock { $0.kept?.contains(track) ?? true } }

@@ -226,19 +226,21 @@ extension MovieReader {
   }
 
   /// Reads packets without decoding pictures until each of some tracks has one that is over, so that a writer gets what they store after the last
-  /// picture that was read. A pipe, which may never end, is read for 10 s of pictures at most.
+  /// picture that was read. It reads at most 10 min of pictures, of a pipe 10 s, because a track may have ended. Packets that are over are dropped.
   func readOn(_ tracks: Set<Int>, until isOver: (Packet) -> Bool) throws(MovieError) {
+    let most = demuxer.bytes.isSeekable ? 600.0 : 10
     try state.withLock { state throws(MovieError) in
       var (rest, begin) = (tracks, Double?.none)
       while !rest.isEmpty {
-        let read = try source.next(&state.counts)
-        if read == .end { return }
-        if read == .other, let track = queue.trackOfLast(where: isOver) { rest.remove(track) }
-        if read == .picture, !demuxer.bytes.isSeekable, let end = demuxer.seconds(atEndOf: source.packet) {
-          if end > (begin ?? end) + 10 { return }
+        defer { source.packet.empty() }
+        switch try source.next(&state.counts) {
+        case .end: return
+        case .other: if let track = queue.removeLast(if: isOver) { rest.remove(track) }
+        case .picture:
+          guard let end = demuxer.seconds(atEndOf: source.packet) else { continue }
+          if end > (begin ?? end) + most { return }
           begin = begin ?? end
         }
-        source.packet.empty()
       }
     }
   }

@@ -192,7 +192,9 @@ public final class MovieWriter: Sendable {
         try drain(&state, waits: false)
       }
       let end = source?.queue.isWhole ?? true ? nil : state.pictures.times.end
-      if let end { try readOn(to: end, state) }
+      // Sound can follow the last picture in the file.
+      let sound = Set(asked.filter { $0.kind == .audio }.map(\.index))
+      if let end { try source?.readOn(sound) { !isDue($0, by: end, state) } }
       try copy(until: end, isLast: true, &state)
       for track in state.feeds.keys.sorted() { try write(state.feeds[track]!.end(), of: track, &state) }
       if let metadata, encoding.color.isHDR {
@@ -330,12 +332,6 @@ extension MovieWriter {
     try copy(until: shiftsFirst(state) ? packet.shownTime : packet.decodingTime, &state)
     unsafe packet.pointer.pointee.stream_index = 0
     try write(packet, from: encoding.timeBase.rational, to: timeBase.rational, &state)
-  }
-
-  /// Reads sound that the source stores after the last picture that was read, up to a time of the pictures.
-  private func readOn(to time: Int64, _ state: State) throws(MovieError) {
-    let sound = asked.filter { $0.kind == .audio }.map(\.index)
-    try source?.readOn(Set(sound)) { !isDue($0, by: time, state) }
   }
 
   /// Writes packets of the other tracks that are due before a time of the pictures; all if it is `nil`.
