@@ -8,12 +8,15 @@ internal import SystemCalls
 /// - Shape: Each plane is `[height][stride]` bytes, row-major; rows start at multiples of 64 bytes and end in padding without meaning.
 /// - Aliasing: No two frames share bytes that either can modify.
 public struct Frame: Sendable, Equatable {
-  /// One plane of a picture in memory: `[height][stride]` bytes.
+  /// One plane of a picture in memory.
+  ///
+  /// - Shape: `[height][stride]` bytes; `bytesPerRow` in each row hold `width × components` samples.
   public struct Plane: Hashable, Sendable {
     /// The shape of the plane without padding, as in a file.
     public let shape: PixelFormat.Plane
-    /// The distance from one row to the next in bytes, and that from the start of the storage, multiples of 64.
+    /// The distance from one row to the next in bytes, a multiple of 64.
     public let stride: Int
+    /// The distance from the start of the storage in bytes, a multiple of 64.
     let offset: Int
 
     /// The number of bytes in all rows, including padding.
