@@ -105,6 +105,7 @@ package struct UnmatchedFrames: Hashable, Sendable {
 
   package init() {}
 
+  /// Counts frames; `seconds` is the time of the first.
   package mutating func add(_ frames: Int = 1, at seconds: Double?) {
     if count == 0 { self.seconds = seconds }
     count += frames

@@ -6,6 +6,7 @@ public struct ComparedClips: Sendable {
     public let width, height: Int
     /// The layout of its frames.
     public let pixelFormat: String
+    /// The tags with which it was read.
     public let color: ColorDescription
     public let frameRate: Double?
     /// The number of frames without a counterpart in the other clip.

@@ -4,6 +4,7 @@ public struct ComparisonSettings: Sendable {
   public var first = InputSettings()
   /// The settings of the second input; `nil` means those of the first.
   public var second: InputSettings?
+  /// The frames of the first input to compare.
   public var frames = FrameSelection()
   /// The number of frames by which the second is late: its frame with this index is paired with the first's frame 0. `nil` pairs frames by time.
   public var offset: Int?
