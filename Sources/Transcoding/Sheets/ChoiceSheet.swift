@@ -71,6 +71,7 @@ public struct ChoiceSheet: Sendable {
     public let command: String?
     /// The display values for gray of 26 cd/m² and reference white of 203 cd/m².
     public let gray, white: Gray
+    /// The numbers of each picture.
     public internal(set) var pictures: [ColorNumbers]
     /// An earlier choice with identical pictures, as an index of ``Written/choices``.
     public let equal: Int?

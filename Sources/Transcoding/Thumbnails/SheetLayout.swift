@@ -1,11 +1,13 @@
 /// The layout of a movie's pictures on sheets: row by row, from the start of the movie. The last sheet has only the rows that it
 /// needs, and a single row ends with its last picture.
 public struct SheetLayout: Hashable, Sendable {
+  /// The size of a picture.
   public let cell: PictureSize
   /// The pictures in a row, and the rows of a sheet.
   public let columns, rows: Int
   /// The time between pictures, and the duration of the movie, in seconds.
   public let every, duration: Double
+  /// The number of pictures.
   public let count: Int
 
   /// All sheets are open at once.
@@ -36,10 +38,12 @@ public struct SheetLayout: Hashable, Sendable {
 
   var seconds: [Double] { (0..<count).map { Double($0) * every } }
 
+  /// The pictures of each sheet.
   public var sheets: [Range<Int>] {
     stride(from: 0, to: count, by: columns * rows).map { $0..<min(count, $0 + columns * rows) }
   }
 
+  /// The size of a sheet with this many pictures.
   public func size(of count: Int) -> PictureSize {
     PictureSize(width: min(count, columns) * cell.width, height: (count + columns - 1) / columns * cell.height)
   }
