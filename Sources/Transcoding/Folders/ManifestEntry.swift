@@ -6,12 +6,15 @@ package struct ManifestEntry: Sendable {
   package enum Outcome: String, Sendable { case converted, linked, copied, skipped, failed }
   package enum Kind: String, Sendable { case hdr, sdr, other }
 
+  /// The path of the input in its folder.
   package let input: String
   /// The size of the input, and its date in nanoseconds since 1970; `nil` if it did not exist.
   package var size, modified: Int?
+  /// The hash of the options.
   package var options: String
   package var outcome = Outcome.failed
   package var kind: Kind?
+  /// The path of the output in its folder.
   package var output: String?
   package var outputSize, outputModified: Int?
   package var seconds = 0.0
