@@ -97,6 +97,8 @@ public struct Y4MHeader: Hashable, Sendable {
             "has a second field \(RawVideoError.quoted(field))", but: "each may appear once",
             fix: "remove one of them")
         }
+        // The older field of chroma is optional, and some programs invent values, so an unknown value is passed through.
+        if key == "XYSCSS", Self.chroma(ofLegacy: field) == nil { extensions.append(String(field.dropFirst())) }
       case _ where key.hasPrefix("X"): extensions.append(String(field.dropFirst()))
       default:
         throw .header(
@@ -123,9 +125,7 @@ public struct Y4MHeader: Hashable, Sendable {
           "only 420, 420jpeg, 420mpeg2, 420paldv, 422, 444, 444alpha and mono are supported, also 420, 422 and 444 "
           + "with a suffix of p9 to p16, and mono9 to mono16", fix: "convert the file to one of these")
     }
-    let older = fields["XYSCSS"].flatMap { field in Self.chromas.first { $0.legacyField == String(field) } }
-    // This field is optional, and some programs invent values, so an unknown value is passed through.
-    if let field = fields["XYSCSS"], older == nil { extensions.append(String(field.dropFirst())) }
+    let older = fields["XYSCSS"].flatMap { Self.chroma(ofLegacy: $0) }
     if let chroma = chroma?.format, let older = older?.format,
       (chroma.chroma, chroma.bitDepth, chroma.model) != (older.chroma, older.bitDepth, older.model)
     {
@@ -185,6 +185,10 @@ extension Y4MHeader {
   private static func chroma(of format: PixelFormat, _ location: ChromaLocation?) -> Chroma? {
     let names = chromas.filter { $0.format == format }
     return names.first { $0.location == location } ?? names.first { $0.location == nil }
+  }
+
+  private static func chroma(ofLegacy field: Substring) -> Chroma? {
+    chromas.first { $0.legacyField == String(field) }
   }
 
   /// All names. `420` alone leaves the location unspecified: FFmpeg reads it as `jpeg`, dav1d writes it for top-left.

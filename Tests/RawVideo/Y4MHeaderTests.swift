@@ -63,6 +63,7 @@ import VideoFrames
     #expect(try parsed("YUV4MPEG2 W6 H4 C420").chromaLocation == nil)
     let unknown = try parsed("YUV4MPEG2 W6 H4 C444 XYSCSS=N/A")
     #expect(unknown.format == .yuv444p && unknown.extensions == ["YSCSS=N/A"])
+    #expect(try parsed("YUV4MPEG2 W6 H4 Xa XYSCSS=N/A C444 Xb").extensions == ["a", "YSCSS=N/A", "b"])
   }
 
   @Test func fieldsOfOthersArePassedOn() throws {
