@@ -115,7 +115,7 @@ public struct LogarithmicCurve: Hashable, Sendable {
   public var linearSlope, linearOffset: Double
   /// The linear number at which the linear part ends; `nil` if there is none.
   public var lineEnd: Double?
-  /// The slope of the linear part; `nil` for the slope of the logarithm at its end.
+  /// The slope of the linear part, if there is one; `nil` for the slope of the logarithm at its end.
   public var lineSlope: Double?
 
   /// Creates a curve with these parameters; without the last six, the plain logarithm.
