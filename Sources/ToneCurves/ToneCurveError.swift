@@ -8,8 +8,9 @@ public enum ToneCurveError: Error, Hashable, Sendable, CustomStringConvertible {
   case sceneAverage(Luminance)
   /// The knee adaptation of the spline is outside `0...1`.
   case kneeAdaptation(Double)
-  /// The operator's curve has a source or target range other than the requested one, or is not finite at this light.
+  /// The operator's curve has a source or target range other than the requested one.
   case otherRange(LuminanceRange, expected: LuminanceRange)
+  /// The operator's curve is not finite at this light.
   case notFinite(_ tone: String, at: Luminance)
   /// The operator has no curve between these ranges, for an operator-specific reason.
   case refused(String)
@@ -17,9 +18,11 @@ public enum ToneCurveError: Error, Hashable, Sendable, CustomStringConvertible {
   case referenceWhite(Luminance, black: Luminance)
   /// The operator cannot be computed for this target.
   case targetPeak(_ tone: String, found: Luminance, expected: ClosedRange<Luminance>)
-  /// The knee of a Bézier curve lies outside the unit square, an anchor outside `0...1`, or there are more than 15 anchors.
+  /// The knee of a Bézier curve lies outside the unit square.
   case knee(x: RelativeLevel, y: RelativeLevel)
+  /// An anchor of a Bézier curve lies outside `0...1`.
   case anchor(Double, index: Int)
+  /// A Bézier curve has more than 15 anchors.
   case anchorCount(Int)
 
   public var description: String {

@@ -103,19 +103,23 @@ public struct ComponentMixing: Hashable, Sendable {
 public enum HeadroomAdaptiveToneMapError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Reference white is not above 0 and at most 10 000 cd/m².
   case referenceWhite(Luminance)
-  /// A headroom is outside `0...6`, the headrooms do not increase, one equals the baseline's, or there are more than four.
+  /// A headroom is outside `0...6`.
   case headroom(Stops)
+  /// The headrooms do not increase, or one equals the baseline's.
   case headroomOrder([Stops], baseline: Stops)
+  /// There are gains for more than four headrooms.
   case alternateCount(Int)
   /// The primaries form no triangle around their white.
   case primaries(RGBPrimaries)
   /// The weights of a mixing are all 0, or one is negative or not finite.
   case mixing
-  /// A gain curve does not have 1 to 32 points, a point is outside light of `0...64` or gain of `-6...6`, has less light than the one before it or
-  /// the same with a different gain, or the last is at black.
+  /// A gain curve does not have 1 to 32 points.
   case pointCount(Int)
+  /// A point is outside light of `0...64` or gain of `-6...6`.
   case point(index: Int, light: WhiteRelativeLevel, gain: Stops)
+  /// A point has less light than the one before it, or the same light and a different gain.
   case pointOrder(index: Int, light: WhiteRelativeLevel, before: WhiteRelativeLevel)
+  /// The last point is at black, so that all light would become black.
   case allBlack
 
   public var description: String {
