@@ -23,7 +23,7 @@ public struct Luminance: Quantity {
 ///
 ///     LuminanceRange.nits(0.005...1000)
 public struct LuminanceRange: Hashable, Sendable, CustomStringConvertible {
-  /// The darkest luminance, 0 cd/m² or more, and the brightest.
+  /// The darkest luminance, 0 cd/m² or more, and the brightest, above it.
   public var black, peak: Luminance
 
   public init(black: Luminance, peak: Luminance) { (self.black, self.peak) = (black, peak) }

@@ -8,6 +8,7 @@ public struct PQ12Code: Hashable, Comparable, Sendable, ExpressibleByIntegerLite
   /// The integer, `0...4095`.
   public let number: UInt16
 
+  /// - Precondition: The number is within `0...4095`.
   public init(_ number: Int) {
     precondition(Self.numbers.contains(number), "the PQ code is \(number); it must be 0 to 4095")
     self.number = UInt16(number)

@@ -73,7 +73,8 @@ public struct Coverage: LiteralQuantity {
   public init(_ value: Double) { self.value = value }
 }
 
-/// One quantized component, in codes: an integer of `0...2^bitDepth − 1`, or the number before it is rounded and clipped.
+/// One quantized component, in codes: an integer of `0...2^bitDepth − 1`, or the number before it is rounded and clipped (ITU-R
+/// BT.2100-3, Table 9: D).
 ///
 ///     Quantization(bitDepth: 10, range: .narrow).signal(luma: CodeLevel(940))  // 1, of the code of a frame's sample
 public struct CodeLevel: LiteralQuantity {
