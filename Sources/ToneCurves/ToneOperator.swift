@@ -104,11 +104,11 @@ public struct ToneOperator: Sendable, CustomStringConvertible {
   ///   - target: The range of the display; the peak of an SDR display is the luminance of its white.
   ///   - sceneAverage: The light of the scene's mean PQ signal, if known; `spline` places its knee there.
   ///   - sourceWhite: The light of reference white in the source, for `st2094-50`; `nil` means the metadata's.
-  ///   - targetWhite: The light of reference white on the target, for `st2094-50`; `nil` means the metadata's.
+  ///   - targetWhite: The light of reference white on the target, for `st2094-50`, limited to its peak; `nil` means the metadata's.
   /// - Returns: The curve; a `ColorToneMap` if `definesColor`, unless it is the identity.
   /// - Throws: `ToneCurveError.range` for a range that is empty or exceeds PQ; `.sceneAverage` for an average below 0 or NaN; `.referenceWhite` if
-  ///   the metadata's white is not above black; `.targetPeak` if the operator does not support the target's peak; `.refused` for an operator-specific
-  ///   reason.
+  ///   reference white is not above the black of its range; `.targetPeak` if the operator does not support the target's peak; `.refused` for an
+  ///   operator-specific reason.
   public func curve(
     from source: LuminanceRange, to target: LuminanceRange, sceneAverage: Luminance? = nil,
     sourceWhite: Luminance? = nil, targetWhite: Luminance? = nil
