@@ -11,8 +11,9 @@ package import SystemCalls
   /// The operation of this step, in words.
   package let text: String
   package let changed: Range<Int32>
+  /// The tables that it reads; the last block of `gamut` are the numbers that refer to the others, as in `DisplayTables.maps`.
   package let curve: CompiledCurve?, gamut: [AlignedMemory]?, lattice: Lattice?, lookup: LookupCurve?
-  /// The unit of the color's rows after this step of a program.
+  /// The unit of the color's rows after this step, as the compiler of a program records it; other steps have that of codes.
   package internal(set) var unit = ColorUnit.codes
   /// The numbers of the step, without its tables.
   private nonisolated(unsafe) let numbers: lanes_op
