@@ -61,6 +61,22 @@ struct ToneCurveErrorTests {
     #expect(error.description.contains("0.2 cd/m²") && error.description.contains("0.5 cd/m²"))
   }
 
+  @Test("a reference white that a caller gives must be above black, too", arguments: [0.5, 0.1, .nan])
+  func givenReferenceWhite(bad: Double) throws {
+    let (white, range) = (Luminance.nits(bad), LuminanceRange.nits(0.5...1000))
+    let tone = ToneOperator.st2094_50(try #require(.graded(for: hdr)))
+    for (source, target) in [(white, nil), (nil, white)] as [(Luminance?, Luminance?)] {
+      let error = #expect(throws: ToneCurveError.self) {
+        try tone.curve(from: range, to: range, sourceWhite: source, targetWhite: target)
+      }
+      guard case .referenceWhite(let found, let black)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(found.description == white.description && black == range.black)
+    }
+  }
+
   @Test("a gain's light and gain are numbers")
   func gainCurve() {
     for (x, y) in [(Double.nan, 0.0), (1, .nan), (65, 0), (1, 7)] {
