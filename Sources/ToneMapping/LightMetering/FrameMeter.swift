@@ -25,13 +25,19 @@ public import ToneKernels
 
   /// The plan that reads the frames.
   public var plan: ConversionPlan { meter.plan }
-  /// The size of a frame, in luma samples.
+  /// The width of a frame, in luma samples.
   public var width: Int { meter.width }
+  /// The height of a frame, in luma samples.
   public var height: Int { meter.height }
 
-  /// Creates a meter for frames of one size, by a plan made by ``ConversionPlan/measuring(_:reading:strict:)``.
+  /// Creates a meter for frames of one size.
   ///
-  /// - Parameters: As for ``ConversionPlan/converter(width:height:threads:on:countingLight:)``.
+  /// - Parameters:
+  ///   - plan: A plan made by ``ConversionPlan/measuring(_:reading:strict:)``.
+  ///   - width: The number of luma samples in a row, `1...65_535`.
+  ///   - height: The number of rows, `1...65_535`.
+  ///   - threads: The maximum number of threads that work on a frame, 1 or more.
+  ///   - instructions: The instruction set; `nil` means the widest that this machine can run.
   /// - Throws: `ConversionError` for another plan, for an invalid size or number of threads, or if memory is insufficient.
   public init(
     _ plan: ConversionPlan, width: Int, height: Int, threads: Int = activeProcessorCount,

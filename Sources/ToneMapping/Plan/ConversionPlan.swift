@@ -45,8 +45,9 @@ public struct ConversionPlan: Sendable {
   private(set) var fallOfCurve: Finding?
   let compiled = CompiledPlan()
 
-  /// The pixel format that the plan reads, and the one that it writes.
+  /// The pixel format that the plan reads.
   public var inputFormat: PixelFormat { sourceCoding.format }
+  /// The pixel format that the plan writes.
   public var outputFormat: PixelFormat { targetCoding.format }
 
   /// The stages in the order in which a sample passes through them.
@@ -82,7 +83,11 @@ public struct ConversionPlan: Sendable {
   ///
   /// - Domain: The codes of the input format in the order of its matrix: Y′, C′B, C′R, or R′, G′, B′.
   /// - Range: The codes of the output format, neither rounded nor limited to its bits.
-  /// - Parameters: As for a signal.
+  ///
+  /// - Parameters:
+  ///   - codes: The codes of a color, multiplied by alpha if it is premultiplied.
+  ///   - alpha: The pixel's coverage.
+  ///   - background: The output's signal behind the pixel, for a plan that composites frames over pictures.
   public func callAsFunction(_ codes: Codes, alpha: Coverage = 1, over background: Signal = Signal(0, 0, 0)) -> Codes {
     Codes(
       operations(sourceCoding.finite(codes).components, at: Pixel(coverage: alpha.value, over: background.components)))
