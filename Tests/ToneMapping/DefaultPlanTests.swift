@@ -275,9 +275,15 @@ import ToneMapping
         operation is CoverageOperation ? numbers : operation(numbers, at: Pixel())
       }
     }
-    // A first curve that takes numbers of its cells has all components multiplied by one number and raised by another.
+    // A first curve that takes numbers of its cells has all components multiplied by one number and raised by another; its maximum argument too.
     let scale = (numbers[1].x - numbers[0].x) / (references[1].x - references[0].x)
     let addend = numbers[0].x - references[0].x * scale
+    if let curve = program.steps.first?.curve, curve.limit != curve.domainEnd {
+      // The curve's numbers are `Float`.
+      #expect(abs(Double(curve.domainEnd) * scale + addend - Double(curve.limit)) < 1e-5)
+    } else {
+      #expect(abs(scale - 1) < 1e-9 && abs(addend) < 1e-9, "\(scale), \(addend)")
+    }
     for (numbers, reference) in zip(numbers, references) {
       let found = (numbers - SIMD3(repeating: addend)) / scale
       #expect(((found - reference) * (found - reference)).sum() < 1e-18, "\(found) for \(reference)")
