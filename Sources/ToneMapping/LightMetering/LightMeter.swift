@@ -112,7 +112,7 @@ internal import ToneKernels
 
   // MARK: Pictures
 
-  /// Forgets all pictures.
+  /// Resets the counts of all rows and threads; the maximum sum of a picture stays.
   func clear() {
     unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     unsafe rows.update(repeating: (0, nil))
