@@ -136,7 +136,7 @@ struct SourceLuminance: Hashable, Sendable {
   private static func peak(of metadata: StaticMetadata, _ trust: MetadataTrust) -> Peak {
     let (mastering, average) = (metadata.mastering?.maximum, metadata.contentLight?.maximumFrameAverage ?? .nits(0))
     if let content = metadata.contentLight?.maximum, content <= PerceptualQuantizer.peak,
-      trust == .always || content >= average && mastering ?? content >= content
+      trust == .always || content >= average && (mastering ?? content) >= content
     {
       return (content, .contentLight)
     }
