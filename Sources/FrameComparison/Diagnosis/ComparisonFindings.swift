@@ -44,8 +44,12 @@ package struct ComparisonFindings: Sendable {
     let times = evidence.times
     var (faults, geometry, curve) = (times.faults, nil as GeometryDifference?, nil as ToneRelation?)
     if times.areAligned, !evidence.areEqual || !second.isShaped(like: first) {
-      let isSame: Bool
-      (geometry, isSame) = evidence.geometry(at: size, first, second)
+      var isSame = false
+      switch evidence.placing(at: size, first, second) {
+      case .same: isSame = true
+      case .other(let difference): geometry = difference
+      case .unclear: break
+      }
       if geometry == nil {
         let color = ColorDiagnosis(evidence, first, second, isSame: isSame)
         curve = color.curve

@@ -17,15 +17,23 @@ package struct GeometryDifference: Sendable {
   package typealias Part = (x: Double, y: Double, width: Double, height: Double)
 }
 
+/// How the second's pictures are placed in the first's.
+enum Placing {
+  /// The same picture in the same place.
+  case same
+  case other(GeometryDifference)
+  /// Too little contrast, or neither the same picture nor clearly another: nothing is reported.
+  case unclear
+}
+
 extension ComparisonEvidence {
-  /// Returns how the second's pictures are placed in the first's, if it is not as they are, and whether both are clearly the same picture in the same
-  /// place: not with too little contrast, nor if the second is neither the same picture nor clearly another.
-  func geometry(
+  /// Returns how the second's pictures are placed in the first's.
+  func placing(
     at size: (width: Int, height: Int), _ first: PictureFacts, _ second: PictureFacts
-  ) -> (difference: GeometryDifference?, isSame: Bool) {
+  ) -> Placing {
     let search = GeometrySearch(
       stride(from: 0, to: probes.count, by: max(1, (probes.count + 2) / 3)).map { probes[$0].cells })
-    guard search.clearShare > 0.05 else { return (nil, isSame: false) }
+    guard search.clearShare > 0.05 else { return .unclear }
     func part(_ placement: Placement) -> GeometryDifference.Part {
       let (width, height) = (Double(first.width), Double(first.height))
       let (own, center) = (SIMD2<Double>(placement.scale), SIMD2<Double>(placement.shift) + 0.5)
@@ -73,26 +81,22 @@ extension ComparisonEvidence {
     let (isGraphic, isMapped) = (isGraphic(first), first.transfer.isHDR != second.transfer.isHDR)
     let limit = isSmall || isGraphic ? 0.3 : isMapped ? 0.35 : asIs > 0.6 ? 0.45 : 0.66
     if isMoved, best.correlation > (isGraphic ? 0.85 : 0.4), rest < limit, best.correlation > asIs + 0.02 {
-      return (difference(best.placement, best.correlation), isSame: false)
+      return .other(difference(best.placement, best.correlation))
     }
     if !second.isShaped(like: first), asIs > 0.4 {
       let factor = (100 * second.aspect / first.aspect).rounded() / 100
       let sentence = "the second is shown \(factor) times as wide as the first at one height"
-      return (
-        GeometryDifference(kind: .scaled, sentence: sentence, correlation: asIs, part: part(Placement())), isSame: false
-      )
+      return .other(GeometryDifference(kind: .scaled, sentence: sentence, correlation: asIs, part: part(Placement())))
     }
     if asIs > 0.9, !isMapped, let pixels = intensity.shift, intensity.explained > 0.3,
       max(abs(pixels.x), abs(pixels.y) - 0.6) > 0.3
     {
       let share = pixels / SIMD2(Double(size.width), Double(size.height))
-      return (difference(Placement(shift: -SIMD2<Float>(share)), asIs), isSame: false)
+      return .other(difference(Placement(shift: -SIMD2<Float>(share)), asIs))
     }
-    guard best.correlation < 0.2, search.axes < 0.3 else { return (nil, isSame: best.correlation >= 0.35) }
+    guard best.correlation < 0.2, search.axes < 0.3 else { return best.correlation >= 0.35 ? .same : .unclear }
     let sentence = "the second shows another picture than the first"
-    return (
-      GeometryDifference(kind: .another, sentence: sentence, correlation: best.correlation, part: nil), isSame: false
-    )
+    return .other(GeometryDifference(kind: .another, sentence: sentence, correlation: best.correlation, part: nil))
   }
 
   private static func pixels(_ count: Double) -> String {
