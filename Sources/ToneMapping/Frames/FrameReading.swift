@@ -218,13 +218,9 @@ extension PixelFormat {
 
 /// The kernels' constant for a format's sample type.
 func simdSample(_ format: PixelFormat) -> lanes_sample {
-  switch (format.isFloat, format.bytesPerSample) {
-  case (true, 2): LANES_F16
-  case (true, _): LANES_F32
-  case (false, 1): LANES_U8
-  case (false, 2): LANES_U16
-  case (false, _): LANES_X2RGB10
-  }
+  if format.isFloat { return format.bitDepth == 16 ? LANES_F16 : LANES_F32 }
+  if format.layout == .word { return LANES_X2RGB10 }
+  return format.bytesPerSample == 1 ? LANES_U8 : LANES_U16
 }
 
 /// The left shifts of the codes of the first three components in a word that contains all of them; for packed formats, their order if it is reversed.
