@@ -1,5 +1,4 @@
 internal import Synchronization
-package import SystemCalls
 
 /// The data shared by plans for one display: the table of the gamut map, and the curves of fixed transfer functions.
 ///
@@ -21,9 +20,8 @@ public final class DisplayTables: Sendable {
 
   /// The polynomials of curves.
   package let curves = RecentlyUsed<CompiledCurve>(capacity: 64)
-  /// Perceptual maps in the kernels' form, of 0.7 MB each, which all programs share: the lattice, then the numbers that refer to it. One display needs
-  /// fewer.
-  package let maps = RecentlyUsed<[AlignedMemory]>(capacity: 8)
+  /// Perceptual maps, of 0.7 MB each. One display needs fewer.
+  package let maps = RecentlyUsed<SIMDGamut>(capacity: 8)
   /// Sampled functions of colors, of 4.4 MB each.
   package let lattices = RecentlyUsed<Lattice>(capacity: 4)
   /// Factors as sums of curves.

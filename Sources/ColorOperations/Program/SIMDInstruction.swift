@@ -1,7 +1,6 @@
 package import CToneKernels
 package import Colorimetry
 package import LookupTables
-package import SystemCalls
 
 /// One instruction of a color program, as a value: see `lanes_op` for the operation of each.
 ///
@@ -11,8 +10,8 @@ package import SystemCalls
   /// The operation of this step, in words.
   package let text: String
   package let changed: Range<Int32>
-  /// The tables that it reads; the last block of `gamut` are the numbers that refer to the others, as in `DisplayTables.maps`.
-  package let curve: CompiledCurve?, gamut: [AlignedMemory]?, lattice: Lattice?, lookup: LookupCurve?
+  /// The tables that it reads.
+  package let curve: CompiledCurve?, gamut: SIMDGamut?, lattice: Lattice?, lookup: LookupCurve?
   /// The unit of the color's rows after this step, as the compiler of a program records it; other steps have that of codes.
   package internal(set) var unit = ColorUnit.codes
   /// The numbers of the step, without its tables.
@@ -27,7 +26,7 @@ package import SystemCalls
     clamps: Bool = false, limits: ClosedRange<Float>? = nil, addend: Double = 0,
     factor: Double = 0, below: Double = 0, above: Double = 0,
     matrix: SIMDMatrix = simdNumbers(Matrix3x3(.zero, .zero, .zero), offset: .zero), curve: CompiledCurve? = nil,
-    gamut: [AlignedMemory]? = nil, lattice: Lattice? = nil, lookup: LookupCurve? = nil
+    gamut: SIMDGamut? = nil, lattice: Lattice? = nil, lookup: LookupCurve? = nil
   ) {
     (self.text, self.changed) = (text, changed)
     (self.curve, self.gamut, self.lattice, self.lookup) = (curve, gamut, lattice, lookup)
@@ -42,10 +41,7 @@ package import SystemCalls
   package func op(in memory: SIMDMemory) -> lanes_op {
     var op = unsafe numbers
     if let curve { unsafe op.curve = memory.curve(curve) }
-    if let gamut {
-      let numbers = unsafe gamut[gamut.count - 1].bytes.baseAddress!
-      unsafe op.gamut = UnsafePointer(numbers.assumingMemoryBound(to: lanes_gamut.self))
-    }
+    if let gamut { unsafe op.gamut = gamut.numbers }
     if let lattice { unsafe op.lattice = memory.lattice(lattice) }
     if let lookup { unsafe op.lookup = memory.lookup(lookup) }
     return unsafe op
@@ -76,7 +72,7 @@ extension SIMDInstruction {
   /// Brings three rows from `rows` on into the display's gamut; the row `gain` and a factor scale their light relative to the display's peak. With
   /// `limits`, numbers below 0 and NaN count as 0; otherwise there must be none except by rounding.
   package static func perceptual(
-    _ gamut: [AlignedMemory], rows: Int32, gain: Int32?, factor: Double, limits: Bool
+    _ gamut: SIMDGamut, rows: Int32, gain: Int32?, factor: Double, limits: Bool
   ) -> SIMDInstruction {
     SIMDInstruction(
       LANES_PERCEPTUAL, "\(gain == nil ? "" : "factor and ")perceptual gamut map", rows..<rows + 3, operand: gain,

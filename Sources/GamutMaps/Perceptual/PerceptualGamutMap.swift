@@ -136,7 +136,7 @@ public struct PerceptualGamutMap: FittedGamutMap, Hashable {
     let gamut = compiler.tables.maps.value(for: self) {
       let memory = SIMDMemory()
       _ = unsafe memory.gamut(self)
-      return memory.blocks
+      return SIMDGamut(memory)
     }
     compiler.append(
       .perceptual(gamut, rows: compiler.color, gain: gain, factor: factor, limits: !compiler.isWithoutNegatives),
