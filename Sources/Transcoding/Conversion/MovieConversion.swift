@@ -119,8 +119,9 @@ public struct MovieConversion: Sendable {
     var context = opening
     (context.frames, context.notes, context.irrelevantAssumptions) = ((range.first, range.count), notes, irrelevant)
     (context.encodedFormat, context.codec) = (encoded, coding.flatMap { MovieLibraries.codec(ofEncoder: $0.encoder) })
-    if let picture = kind.picture { try context.adapt(to: picture, of: clip) }
-    if context.target.followsSource { try context.settle(for: clip, in: kind) }
+    // The color is now that of the selected frames.
+    if let picture = kind.picture { try context.adapt(to: picture, of: source.clip) }
+    if context.target.followsSource { try context.settle(for: source.clip, in: kind) }
     curves = try ToneCurveSchedule(of: source, from: file, range, context, for: kind)
     let plan = curves.decision.plan
     if skipsSDR, !plan.hasHDRSource, try !context.hasHDRLater(in: file) {

@@ -109,6 +109,14 @@ import Testing
     #expect(try second == pictures("sdr.\(ending)", in: folder))
   }
 
+  /// An output that follows its source has the color of the selected frames, not of the movie's first.
+  @Test(arguments: [("hlg", "sdr"), ("sdr", "hlg")]) func aPartIsFollowed(first: String, second: String) throws {
+    let folder = try Folder()
+    try Self.make("mkv", in: folder)
+    let part = try pictures("\(first)-\(second).mkv", ["--to", "source", "--start", "1s"], in: folder)
+    #expect(try part == pictures("\(second).mkv", ["--to", "source"], in: folder))
+  }
+
   /// Tags that are given count for all parts, so that nothing changes.
   @Test func optionsCountForAllParts() throws {
     let folder = try Folder()
