@@ -179,11 +179,12 @@ public final class MovieWriter: Sendable {
 
   /// Encodes the remaining pictures, copies the rest of the other tracks and writes the trailer.
   ///
-  /// If the source was not read to its end, the other tracks end with the last picture.
+  /// If the source was not read to its end, the other tracks end with the last picture. The source may store their last sound after that picture, so
+  /// up to 10 min of it, of a pipe 10 s, are read without decoding: seek in it before reading more pictures.
   ///
   /// - Parameter metadata: The final light metadata, for a container that states it after the packets, as MP4 and MOV do; `nil` keeps the encoding's.
   ///   SDR states none.
-  /// - Throws: ``MovieError``: `.encoder`, `.container`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
+  /// - Throws: ``MovieError``: `.encoder`, `.container`, `.cannotRead`, `.cannotWrite`, `.closedPipe` or `.noMemory`.
   public func finish(stating metadata: StaticMetadata? = nil) throws(MovieError) {
     try state.withLock { state throws(MovieError) in
       guard !state.isFinished else { return }
