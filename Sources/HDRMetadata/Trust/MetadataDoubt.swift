@@ -125,7 +125,7 @@ public enum MetadataTrust: String, CaseIterable, Sendable {
 }
 
 extension StaticMetadata {
-  /// The findings about these messages, one for each doubt.
+  /// The findings about these messages, one for each doubt, in a stream of this transfer; `nil` if unknown.
   public func findings(transfer: TransferCharacteristics?) -> [Finding] { doubts(transfer: transfer).map(\.finding) }
 
   /// The impossible, unknown and placeholder values in these messages. Absent messages are not reported.

@@ -2,6 +2,8 @@ extension StaticMetadata {
   /// Returns the metadata of frames whose signal is passed through, which is this as far as it is trusted, and the differences.
   ///
   ///     for change in metadata.kept(transfer: .pq).changes { print(change) }
+  ///
+  /// - Parameter transfer: The transfer of the frames; `nil` if unknown.
   public func kept(
     transfer: TransferCharacteristics?, trust: MetadataTrust = .auto
   ) -> (metadata: StaticMetadata, changes: [Finding]) {
