@@ -49,8 +49,8 @@ package struct FileStatus: Sendable {
     #endif
   }
 
-  /// The time of the last change, in nanoseconds since 1970.
-  package var modified: Int { changed[0] * 1_000_000_000 + changed[1] }
+  /// The time of the last change, in nanoseconds since 1970, limited to the years 1677 to 2262.
+  package var modified: Int { Int(clamping: Int128(changed[0]) * 1_000_000_000 + Int128(changed[1])) }
 
   func copyTimes(to new: Int32) throws(SystemError) {
     let times = [accessed, changed].map { timespec(tv_sec: $0[0], tv_nsec: $0[1]) }
