@@ -1,5 +1,3 @@
-// System functions that only the command needs, each a call or two.
-
 internal import CSystemCalls
 internal import SystemCalls
 internal import Transcoding
@@ -13,6 +11,7 @@ func exitProcess(bySignal number: Int32) -> Never {
   exit(128 + number)
 }
 
+/// Functions that only the command needs, each a call or two.
 extension System {
   static func environment(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
 

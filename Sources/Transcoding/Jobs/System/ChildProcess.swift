@@ -6,7 +6,8 @@ package struct ChildProcess: Sendable {
   package let number: Int32
 
   /// Starts a program that `PATH` has, without its standard error, or this program, whose standard error stays that of this process.
-  ///   - output: The descriptor that becomes its standard output.
+  ///
+  /// - Parameter output: The descriptor that becomes its standard output.
   package init(_ words: [Path], isThisProgram: Bool = false, output: Int32) throws(SystemError) {
     #if canImport(Darwin)
       var (files, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)

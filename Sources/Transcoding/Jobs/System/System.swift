@@ -29,6 +29,7 @@ extension System {
   }
 
   /// Returns the bytes of a whole file.
+  ///
   /// - Throws: `SystemError`: `EFBIG`, "File too large", for more bytes than are allowed.
   package static func contents(of path: Path, upTo most: Int = 64 << 20) throws -> [UInt8] {
     var bytes: [UInt8] = []
