@@ -1,5 +1,6 @@
 import CTonemap
 import JSONText
+import Synchronization
 import SystemCalls
 import Transcoding
 
@@ -83,4 +84,71 @@ func text(_ pointer: CText, _ name: String) throws -> String {
 func location(_ pointer: CText, _ name: String) throws -> MediaLocation {
   guard let pointer else { throw ProgramError.null(name, expected: "the name of a file", fix: "give one") }
   return MediaLocation(named: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
+}
+
+// Errors of arguments.
+extension ProgramError {
+  static func wrong(
+    _ name: String, _ found: some CustomStringConvertible, expected: String, fix: String? = nil
+  ) -> Self {
+    Self(.settings, "\(name) is \(found), but \(expected) was expected\(fix.map { "; \($0)" } ?? "")")
+  }
+
+  static func check<Number: Comparable & CustomStringConvertible>(
+    _ name: String, _ number: Number, in range: some RangeExpression<Number>, _ expected: String, fix: String? = nil
+  ) throws(Self) {
+    if !range.contains(number) { throw .wrong(name, number, expected: expected, fix: fix) }
+  }
+
+  static func null(_ name: String, expected: String, fix: String = "give its address") -> Self {
+    .wrong(name, "NULL", expected: expected, fix: fix)
+  }
+
+  static func checkSize<Structure>(
+    of name: String, _ found: Int, _ type: Structure.Type, fix: String = ""
+  ) throws(Self) {
+    let size = MemoryLayout<Structure>.size
+    try check("the struct_size of \(name)", found, in: size...size, "\(size)", fix: "set it to sizeof(\(type))\(fix)")
+  }
+}
+
+/// The objects held by callers, by handles that are never dereferenced: a freed or invalid handle is an error.
+final class Handles<Object: Sendable>: Sendable {
+  private let noun: String
+  private let free: String
+  private let objects = Mutex<(held: [UInt: Object], last: UInt)>(([:], 0))
+
+  /// The last four bits of its handles, which are unique to this kind of object.
+  private let mark: UInt
+
+  init(of noun: String, mark: UInt, freedBy free: String) { (self.noun, self.mark, self.free) = (noun, mark, free) }
+
+  func hold(_ object: Object) -> OpaquePointer {
+    objects.withLock { objects in
+      // Handles are never reused.
+      objects.last += 1
+      objects.held[objects.last] = object
+      return OpaquePointer(bitPattern: objects.last << 4 | mark)!
+    }
+  }
+
+  subscript(handle: OpaquePointer?) -> Object {
+    get throws {
+      guard let handle else { throw ProgramError.null("the \(noun)", expected: "a \(noun)", fix: "make one first") }
+      let number = UInt(bitPattern: handle)
+      guard number & 15 == mark, let object = objects.withLock({ $0.held[number >> 4] }) else {
+        throw ProgramError(
+          .settings,
+          "the \(noun) is not valid: \(free) freed it, or this library never returned it; use a \(noun) only until it is freed"
+        )
+      }
+      return object
+    }
+  }
+
+  /// Releases an object, which is destroyed after its last use.
+  func release(_ handle: OpaquePointer?) {
+    guard let handle, UInt(bitPattern: handle) & 15 == mark else { return }
+    _ = objects.withLock { $0.held.removeValue(forKey: UInt(bitPattern: handle) >> 4) }
+  }
 }
