@@ -5,6 +5,7 @@ public enum ChunkError: JobError {
   // MARK: Movies that have no chunks
   case notAMovie(String)
   case notAMovieFile(String)
+  /// The pictures have no times, or the movie cannot be read twice.
   case untimed(String)
   /// Two pictures have the same time, or times jump; in seconds.
   case irregular(String, at: Double, by: Double)
@@ -18,6 +19,7 @@ public enum ChunkError: JobError {
   case changedInput(String, plan: String)
   case noChunk(Int, count: Int, plan: String)
   case lightNotNeeded(String)
+  /// Chunks whose light was not measured; `missingChunks` were not converted.
   case missingLight([Int], folder: String)
   case missingChunks([Int], folder: String)
   case otherPlan(String)

@@ -11,6 +11,7 @@ public enum FolderError: JobError {
   /// A file that changed while it was converted, or ends early and was changed a moment ago.
   case stillWritten(String)
   case notReplaceable(String)
+  /// A file that ends before its stated end, and therefore is not replaced.
   case notWhole(String)
   case endedProcess(String, attempts: Int)
 

@@ -25,13 +25,17 @@ public enum InputError: JobError {
   case missingLayout(String, [SettingName])
   case statedByY4M(String, SettingName, given: String, stated: String)
   case interlacedY4M(String, Y4MInterlacing)
+  /// The file states a color that is not read, and no other.
   case unreadColor(String, found: String, PlanError)
 
   // MARK: Frames
   /// The selection has no frame; `count` is the number of the file's frames, if known.
   case noFrame(String, FrameSelection, count: Int?)
+  /// The setting is a time, which needs a frame rate.
   case missingRate(String, SettingName, FramePosition)
+  /// The metadata of a frame that no file holds cannot be used.
   case frameMetadata(reason: Fix)
+  /// The metadata of a frame that no file holds has no curve and no light for the operator.
   case missingFrameMetadata(operator: String)
 
   // MARK: Movies
@@ -44,6 +48,7 @@ public enum InputError: JobError {
   /// Each picture is one field; `first` is the field that comes first.
   case singleFields(String, PictureSize, first: String)
   case notDeinterlaced(String, PixelFormat)
+  /// A rate is given for a movie whose frames have times, and no movie is written.
   case rateOfMovie(String, FrameRate)
   case rateBesideHDR10Plus(String)
   case timeGap(String)
@@ -58,6 +63,7 @@ public enum InputError: JobError {
   case shortLayer(Layer, String, count: Int?, before: Int, of: String)
   case backgroundNotAFile(String)
   case background(String, PlanError)
+  /// A picture is given as the background of frames that no file holds.
   case pictureBehindFrames
 
   public enum Access: Hashable, Sendable {

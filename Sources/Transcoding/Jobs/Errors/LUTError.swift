@@ -19,6 +19,7 @@ public enum LUTError: JobError {
   case notForProfiles(SettingName, path: String)
   case notForDisplayProfiles([SettingName])
   case otherFile(SettingName, path: String, expected: String)
+  /// A title that breaks the tool of YouTube.
   case titleOfTwoWords(String)
   case profile(reason: String)
   case lacksLittleCMS

@@ -31,6 +31,7 @@ public enum LightError: JobError {
   case otherColor(ColorDescription, clip: String, ColorDescription)
 
   // MARK: Settings
+  /// Light of frames for a job that makes one curve.
   case oneCurve
   case framesAlone(of: String)
   case curvesWithoutHDR10Plus

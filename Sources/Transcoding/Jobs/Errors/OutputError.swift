@@ -14,9 +14,11 @@ public enum OutputError: JobError {
   case directory(String)
   case symbolicLink(String)
   case device(String)
+  /// A file in a directory whose files only their owners replace.
   case otherOwner(String)
   /// A write-protected file; `canForce` is whether a setting lets it be replaced.
   case protected(String, canForce: Bool)
+  /// A file to be edited in place that is no longer the one that was read.
   case changed(String)
   case cannotCreate(String, reason: String)
   case notOpen(String)
@@ -24,6 +26,7 @@ public enum OutputError: JobError {
 
   // MARK: Bytes
   case cannotWrite(String, reason: String)
+  /// A file whose parts are written, but which cannot be finished or put in its place.
   case cannotComplete(String, reason: String)
   case noFileInMemory(reason: String)
   case noTags
@@ -38,7 +41,9 @@ public enum OutputError: JobError {
   case pictureTooLarge(PictureKind, PictureSize, chosenBy: [SettingName])
   case formatNotHeld(PictureKind, PixelFormat, expected: [PixelFormat])
   case colorNotStated(PictureKind)
+  /// Readers of the kind assume sRGB, but the output has this transfer and these primaries.
   case otherThanSRGB(PictureKind, [String])
+  /// Readers of the kind assume another matrix, range or chroma location.
   case otherThanAssumed(PictureKind)
   case premultipliedPicture(PictureKind)
   case unknownPercent(String)
