@@ -71,7 +71,7 @@ package import SystemCalls
 /// A perceptual gamut map in the kernels' form, shared by all programs that contain it.
 @safe package struct SIMDGamut: Sendable {
   /// The lattice, followed by the numbers that refer to it.
-  private let blocks: [AlignedMemory]
+  package let blocks: [AlignedMemory]
 
   /// Takes the map that was written last.
   package init(_ memory: SIMDMemory) { blocks = memory.blocks }

@@ -95,7 +95,7 @@ extension Recording {
     defer { withExtendedLifetime(memory) {} }
     let steps = try plan.program.get().steps
     var shared: [UnsafeMutableRawBufferPointer] = []
-    for gamut in steps.compactMap(\.gamut) { shared += gamut.map(\.bytes) }
+    for gamut in steps.compactMap(\.gamut) { shared += gamut.blocks.map(\.bytes) }
     return withExtendedLifetime(steps) {
       recordColors(title, steps.map { $0.op(in: memory) }, memory, shared: shared)
     }
