@@ -113,8 +113,14 @@ import Testing
   @Test(arguments: [("hlg", "sdr"), ("sdr", "hlg")]) func aPartIsFollowed(first: String, second: String) throws {
     let folder = try Folder()
     try Self.make("mkv", in: folder)
-    let part = try pictures("\(first)-\(second).mkv", ["--to", "source", "--start", "1s"], in: folder)
-    #expect(try part == pictures("\(second).mkv", ["--to", "source"], in: folder))
+    // HLG has more bits, so whole files are compared.
+    func file(_ name: String, _ options: [String] = []) throws -> Data {
+      let outcome = try Tool.run(
+        ["convert", folder[name], folder["out.y4m"], "--to", "source"] + options + Self.options)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return try folder.bytes("out.y4m")
+    }
+    #expect(try file("\(first)-\(second).mkv", ["--start", "1s"]) == file("\(second).mkv"))
   }
 
   /// Tags that are given count for all parts, so that nothing changes.
