@@ -3,7 +3,9 @@ extension StaticMetadata {
   ///
   ///     for change in metadata.kept(transfer: .pq).changes { print(change) }
   ///
-  /// - Parameter transfer: The transfer of the frames; `nil` if unknown.
+  /// - Parameters:
+  ///   - transfer: The transfer of the frames; `nil` if unknown.
+  ///   - trust: How far the metadata are believed.
   public func kept(
     transfer: TransferCharacteristics?, trust: MetadataTrust = .auto
   ) -> (metadata: StaticMetadata, changes: [Finding]) {
