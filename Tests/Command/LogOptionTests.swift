@@ -36,6 +36,17 @@ import Testing
     #expect(check.code == 0, "\(check.text) \(check.errors)")
   }
 
+  /// Canon Log 3 comes in BT.709, too, whose gamut does not contain all of its light.
+  @Test func lightOfALogInBT709IsMeasuredAndCompared() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.y4m", Clips.y4m(frames: 1))
+    let options = ["--transfer", "clog3", "--primaries", "bt709"]
+    for command in [["measure", input], ["compare", input, input]] {
+      let outcome = try Tool.run(command + options)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+  }
+
   /// Files cannot state a log: what they state instead is overruled, and told.
   @Test func tagsOfFilesAreOverruled() throws {
     let folder = try Folder()

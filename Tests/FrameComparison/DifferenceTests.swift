@@ -83,6 +83,17 @@ import VideoFrames
     #expect(PlaneErrors(.yuv420p10, .gbrpf32, isNarrow: true, isPQ: true) == nil)
   }
 
+  /// Floating point has no codes to count, whatever range is stated.
+  @Test(arguments: PixelFormat.allCases) func levelsOfEveryFormatAreCounted(format: PixelFormat) throws {
+    let picture = try Frame(format, width: 32, height: 32)
+    for isNarrow in [false, true] {
+      var meter = BandMeter((format, isNarrow), (format, isNarrow))
+      picture.withView { meter.add($0, $0) }
+      #expect(meter.first.distance == nil)
+      #expect(meter.first.shareOutOfRange == (isNarrow && !format.isFloat ? 1 : 0), "\(format), \(isNarrow)")
+    }
+  }
+
   /// The weight is that of the code in 10 bits, whatever the depth; one code of 8, 9 or 12 bits of all.
   @Test(arguments: [(PixelFormat.yuv420p, 8, 255), (.yuv420p9, 9, 511), (.yuv420p12, 12, 4095)])
   func weightsAreThoseOfTenBits(format: PixelFormat, depth: Int, maximum: Int) throws {

@@ -21,7 +21,8 @@ package struct BandMeter: Sendable {
       shift = max(0, depth - 12)
       codesPerStep = 1 << max(0, depth - shift - 8)
       let step = Int32(1) << max(0, depth - 8)
-      nominal = isNarrow ? 16 * step...235 * step : 0...Int32(clamping: format.maximumCode)
+      // Floating-point pictures have no codes.
+      nominal = isNarrow && !format.isFloat ? 16 * step...235 * step : 0...Int32(clamping: format.maximumCode)
     }
 
     /// The mean distance of neighboring levels, in 8-bit codes; `nil` without smooth areas.

@@ -2,7 +2,7 @@ internal import ColorOperations
 internal import LightStatistics
 
 extension ConversionPlan {
-  /// Creates a plan that reads frames to measure their light: to PQ signals in the source's own primaries.
+  /// Creates a plan that reads frames to measure their light: to PQ signals in the source's own primaries, or in BT.2020 for a camera's log, whose light is limited to it.
   ///
   /// - Parameters:
   ///   - source: The known properties of the frames.
@@ -18,8 +18,9 @@ extension ConversionPlan {
     let endsWithPQ = color.transfer.codePoint == .pq || color.transfer.codePoint == .linear && format.isFloat
     let options = PlanOptions(
       sourcePeak: endsWithPQ ? PerceptualQuantizer.peak : nil, alpha: .kept(.straight), strict: strict)
+    let primaries = color.isLog ? nil : color.primaries.codePoint
     return try ConversionPlan(
-      from: source, to: Display(color.primaries.codePoint ?? .bt2020, transfer: .pq, luminance: wholePQ),
+      from: source, to: Display(primaries ?? .bt2020, transfer: .pq, luminance: wholePQ),
       tone: .identity, options: options, reading: format, writing: format.hasAlpha ? .gbrapf32 : .gbrpf32)
   }
 

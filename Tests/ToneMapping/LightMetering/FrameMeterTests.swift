@@ -117,6 +117,25 @@ import Testing
     }
   }
 
+  /// A log's light is limited to BT.2020, whatever primaries are stated beside it, and is measured there.
+  @Test(arguments: CameraLog.allCases) func everyLogIsMeasured(_ log: CameraLog) throws {
+    var frame = try Frame(.yuv444p10, width: 8, height: 8)
+    for y in 0..<8 {
+      for x in 0..<8 {
+        for c in 0..<3 { try frame.setCode(c == 0 ? 400 : 512, component: c, x: x, y: y) }
+      }
+    }
+    var found: Set<Double> = []
+    for gamut in log.gamuts + ColorPrimaries.allCases.filter({ $0.chromaticities.white == .d65 }).map(Gamut.init) {
+      var meter = try FrameMeter(.measuring(.log(log, in: gamut), reading: .yuv444p10), width: 8, height: 8)
+      let light = try meter.measure(frame)
+      #expect((light.outsideBT709, light.outsideP3) == (0, 0), "\(gamut)")
+      found.insert(light.maximum.nits.rounded())
+    }
+    // A neutral has the same light in all gamuts of one white.
+    #expect(found.count == 1, "\(found)")
+  }
+
   @Test func blackHasNoArea() throws {
     var frame = try Frame(.yuv444p10, width: 40, height: 30)
     for y in 0..<30 {
