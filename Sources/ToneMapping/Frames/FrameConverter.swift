@@ -172,12 +172,11 @@ public import ToneKernels
     if other.outputFormat != plan.outputFormat {
       throw .outputFormat(plan.outputFormat, expected: other.outputFormat)
     }
-    if other.sourceTags.chromaLocation != plan.sourceTags.chromaLocation
-      || other.targetTags.chromaLocation != plan.targetTags.chromaLocation
-    {
+    // The output's tags may lack a location that samples have.
+    if other.sourceCoding.taps != plan.sourceCoding.taps || other.targetCoding.taps != plan.targetCoding.taps {
       throw .chromaLocations(
-        [other.sourceTags.chromaLocation, other.targetTags.chromaLocation],
-        expected: [plan.sourceTags.chromaLocation, plan.targetTags.chromaLocation])
+        [other.sourceCoding.color.chromaLocation, other.targetCoding.color.chromaLocation],
+        expected: [plan.sourceCoding.color.chromaLocation, plan.targetCoding.color.chromaLocation])
     }
     let (dither, expected) = (other.options.dither, plan.options.dither)
     if dither != expected { throw .dither(dither, expected: expected) }

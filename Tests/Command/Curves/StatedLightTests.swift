@@ -50,6 +50,22 @@ import Testing
     #expect(raw.code == 64 && raw.errors.contains("--frame-metadata"), "\(raw.errors)")
   }
 
+  /// The source states no location of chroma, so the output, which keeps the signal, states none either.
+  @Test func lightIsStatedForASignalThatIsKept() throws {
+    let folder = try Folder()
+    let input = try folder.file("in.yuv", ChangingLight.raw)
+    let lines = (0..<ChangingLight.frames).map { #"{"frame": \#($0), "max_cd_m2": \#(300 + $0)}"# }
+    let light = try folder.file("light.jsonl", Data(lines.joined(separator: "\n").utf8))
+    let options = [
+      "--to", "source", "--format", "raw", "--size", "64x36", "--pixel-format", "yuv420p10le", "--transfer", "hlg",
+      "--primaries", "bt2020", "--matrix", "bt2020nc", "--range", "narrow", "--progress", "none",
+    ]
+    for more in [[], ["--frame-metadata", light]] {
+      let outcome = try Tool.run(["convert", input, "-"] + options + more)
+      #expect(outcome.code == 0 && outcome.output == ChangingLight.raw, "\(outcome.errors)")
+    }
+  }
+
   /// HDR10+ states the same light as lines with its peaks and averages, in a file that is recognized by what it holds.
   @Test func hdr10PlusStatesLight() throws {
     let folder = try Folder()
