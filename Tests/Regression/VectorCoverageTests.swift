@@ -34,7 +34,17 @@ import ToneMapping
         Case(name: "\(source.0) to \($0.0)", source: source.1, display: $0.1, gamut: .clip)
       }
     }
-    + coded + mastered + films + HeadroomAdaptiveMessages.onLanes
+    + coded + mastered + films + logs + HeadroomAdaptiveMessages.onLanes
+
+  /// The logs of cameras, in codes of 8 and of more bits, by every map: 10 bits are half as much error, and light passes through 0.
+  static let logs: [Case] = CameraLog.allCases.flatMap { log in
+    [(Display.sdr, PixelFormat.yuv420p), (.sdr, .yuv422p10), (.srgb, .gbrp16), (.hdr10, .yuv420p10)].flatMap {
+      display, output in
+      GamutOperator.all.map {
+        Case(name: "\(log) by \($0)", source: .log(log), display: display, gamut: $0, output: output)
+      }
+    }
+  }
 
   /// Sources whose mastering display has a black above 0, as those of nearly all films have.
   static let mastered: [Case] = [(0.0001, 1000), (0.005, 1000), (0.005, 4000), (0.05, 1000)].flatMap { black, peak in
