@@ -123,14 +123,16 @@ internal import ToneKernels
   /// - Throws: `ConversionError.lightOfDisplay(_:_:expected:expectedRange:)`.
   func begin(by other: ConversionPlan) throws(ConversionError) {
     guard let writer else { return }
+    // The tags of a plan may lack what its codes have.
+    let (found, expected) = (other.targetCoding.color, writer.targetCoding.color)
     // PQ codes represent the same light on every display.
     let isSameLight =
-      other.targetTags.transfer == .pq
+      found.transfer.codePoint == .pq
       || (other.display.eotf == writer.display.eotf && other.targetLuminance == writer.targetLuminance
         && other.options.sdrTransfer == writer.options.sdrTransfer)
-    guard other.targetTags == writer.targetTags, isSameLight else {
+    guard found == expected, isSameLight else {
       throw .lightOfDisplay(
-        other.targetTags, other.targetLuminance, expected: writer.targetTags, expectedRange: writer.targetLuminance)
+        found.description, other.targetLuminance, expected: expected.description, expectedRange: writer.targetLuminance)
     }
     limit = Self.limit(of: other)
   }

@@ -57,12 +57,14 @@ import Testing
     let lines = (0..<ChangingLight.frames).map { #"{"frame": \#($0), "max_cd_m2": \#(300 + $0)}"# }
     let light = try folder.file("light.jsonl", Data(lines.joined(separator: "\n").utf8))
     let options = [
-      "--to", "source", "--format", "raw", "--size", "64x36", "--pixel-format", "yuv420p10le", "--transfer", "hlg",
-      "--primaries", "bt2020", "--matrix", "bt2020nc", "--range", "narrow", "--progress", "none",
+      "--to", "source", "--format", "raw", "--size", "64x36", "--pixel-format", "yuv420p10le", "--progress", "none",
+      "--primaries", "bt2020", "--matrix", "bt2020nc",
     ]
-    for more in [[], ["--frame-metadata", light]] {
-      let outcome = try Tool.run(["convert", input, "-"] + options + more)
-      #expect(outcome.code == 0 && outcome.output == ChangingLight.raw, "\(outcome.errors)")
+    for transfer in ["hlg", "pq"] {
+      for more in [[], ["--frame-metadata", light]] {
+        let outcome = try Tool.run(["convert", input, "-", "--transfer", transfer] + options + more)
+        #expect(outcome.code == 0 && outcome.output == ChangingLight.raw, "\(transfer): \(outcome.errors)")
+      }
     }
   }
 
