@@ -58,7 +58,7 @@ package struct BandMeter: Sendable {
   /// The side of an area, in pixels.
   private static let side = 16
 
-  /// Adds a pair of pictures; floating-point pictures have no codes, and pictures of different sizes no areas in common.
+  /// Adds a pair of pictures with a sample for each code; floating-point pictures have no codes, and pictures of different sizes no areas in common.
   package mutating func add(_ one: borrowing FrameView, _ other: borrowing FrameView) {
     let isPair = (one.width, one.height) == (other.width, other.height) && !one.format.isFloat && !other.format.isFloat
     let stripes = max(1, min(16, one.height / Self.side))

@@ -14,8 +14,9 @@ extension ConversionPlan {
   ) throws(PlanError) -> ConversionPlan {
     var assumed: [Finding] = []
     let color = try ResolvedColor(completing: source, format: format, assumptions: &assumed)
-    // PQ light is absolute, regardless of the source's peak, and linear light is read up to the peak of PQ; so nothing is assumed about the peak.
-    let endsWithPQ = color.transfer.codePoint == .pq || color.transfer.codePoint == .linear && format.isFloat
+    // Light of PQ and of logs does not depend on the source's peak, and linear light is read up to the peak of PQ; so nothing is assumed about the peak.
+    let endsWithPQ =
+      color.transfer.codePoint == .pq || color.isLog || color.transfer.codePoint == .linear && format.isFloat
     let options = PlanOptions(
       sourcePeak: endsWithPQ ? PerceptualQuantizer.peak : nil, alpha: .kept(.straight), strict: strict)
     let primaries = color.isLog ? nil : color.primaries.codePoint

@@ -84,9 +84,10 @@ extension ConversionPlan {
         tone: .identity, options: PlanOptions(sourcePeak: peak, dither: .none),
         reading: format, writing: PerceptualCodes.format)
     }
-    // PQ light is absolute, whatever peak the source states, and linear light is read up to the peak of PQ.
+    // Light of PQ and of logs is the same, whatever peak the source states, and linear light is read up to the peak of PQ.
     let known = try plan(nil)
     let transfer = known.sourceTags.transfer
-    return transfer == .pq || transfer == .linear && format.isFloat ? try plan(PerceptualQuantizer.peak) : known
+    let endsWithPQ = transfer == .pq || source.log != nil || transfer == .linear && format.isFloat
+    return endsWithPQ ? try plan(PerceptualQuantizer.peak) : known
   }
 }

@@ -78,9 +78,13 @@ extension InputContext {
     track.readFirstPicture(of: reader)
     var clip = self.clip(of: track, of: media, in: path)
     if track.hasAlpha, !video.format.hasAlpha, alpha.alpha != .ignore, alpha.alphaFile == nil, !neverHasAlpha {
+      // Of what takes one field of a picture, only thumbnails have alpha, and no options for it.
+      let fix: Fix =
+        fields == .singleField
+        ? "write a .jpg, which has none either" : "ignore it with \(.alpha, "ignore"), or give it with \(.alphaFile)"
       clip.assumptions.note(
         "alpha-not-decoded", "\(path) states alpha, which cannot be decoded here", consequence: "the output has none",
-        fix: "ignore it with \(.alpha, "ignore"), or give it with \(.alphaFile)")
+        fix: fix)
     }
     // The description takes precedence over the findings of the decoder.
     clip.assumptions += video.findings.filter { finding in
