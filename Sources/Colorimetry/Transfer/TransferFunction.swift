@@ -68,6 +68,9 @@ public struct TransferFunction: Hashable, Sendable, CustomStringConvertible {
 
   public var isOfScene: Bool { unit == .scene() }
 
+  /// Whether the signal represents the scene by a curve that H.273 does not define, as a camera's log does.
+  package var isLog: Bool { codePoint == nil && isOfScene }
+
   /// The first of 282 signals up to 1.1, beyond narrow range, whose light is not finite, falls, or is below 0 on a display; 1 if its light is 0's.
   package var fault: SignalLevel? {
     var before = unit == .light() ? 0 : -Double.infinity

@@ -2,7 +2,9 @@ internal import ColorOperations
 internal import LightStatistics
 
 extension ConversionPlan {
-  /// Creates a plan that reads frames to measure their light: to PQ signals in the source's own primaries, or in BT.2020 for a camera's log, whose light is limited to it.
+  /// Creates a plan that reads frames to measure their light: to PQ signals in the source's own primaries.
+  ///
+  /// Light of a camera's log is limited to BT.2020, and measured there.
   ///
   /// - Parameters:
   ///   - source: The known properties of the frames.
@@ -14,12 +16,9 @@ extension ConversionPlan {
   ) throws(PlanError) -> ConversionPlan {
     var assumed: [Finding] = []
     let color = try ResolvedColor(completing: source, format: format, assumptions: &assumed)
-    // Light of PQ and of logs does not depend on the source's peak, and linear light is read up to the peak of PQ; so nothing is assumed about the peak.
-    let endsWithPQ =
-      color.transfer.codePoint == .pq || color.isLog || color.transfer.codePoint == .linear && format.isFloat
     let options = PlanOptions(
-      sourcePeak: endsWithPQ ? PerceptualQuantizer.peak : nil, alpha: .kept(.straight), strict: strict)
-    let primaries = color.isLog ? nil : color.primaries.codePoint
+      sourcePeak: color.peakOfUnmappedLight(in: format), alpha: .kept(.straight), strict: strict)
+    let primaries = color.transfer.isLog ? nil : color.primaries.codePoint
     return try ConversionPlan(
       from: source, to: Display(primaries ?? .bt2020, transfer: .pq, luminance: wholePQ),
       tone: .identity, options: options, reading: format, writing: format.hasAlpha ? .gbrapf32 : .gbrpf32)
@@ -48,6 +47,23 @@ extension ConversionPlan {
         ? PlanOptions(sourcePeak: peak, referenceWhite: options.referenceWhite)
         : PlanOptions(referenceWhite: peak, sdrTransfer: options.sdrTransfer),
       reading: outputFormat, writing: .gbrpf32)
+  }
+}
+
+extension ResolvedColor {
+  /// The source's peak for a plan that maps no light, so that none is assumed: light of PQ and of logs does not depend on it, and linear light is read
+  /// up to the peak of PQ. `nil` for other sources, which have a peak of their own.
+  fileprivate func peakOfUnmappedLight(in format: PixelFormat) -> Luminance? {
+    let endsWithPQ = transfer.codePoint == .pq || transfer.isLog || transfer.codePoint == .linear && format.isFloat
+    return endsWithPQ ? PerceptualQuantizer.peak : nil
+  }
+}
+
+extension Source {
+  /// The peak for a plan that reads frames of a format, and maps no light; `nil` if it is the source's own.
+  package func peakOfUnmappedLight(in format: PixelFormat) throws(PlanError) -> Luminance? {
+    var assumed: [Finding] = []
+    return try ResolvedColor(completing: self, format: format, assumptions: &assumed).peakOfUnmappedLight(in: format)
   }
 }
 

@@ -71,7 +71,7 @@ struct SourceLook: Sendable {
   /// - Parameter white: The light of the signal 1 in SDR and in linear light.
   init(_ look: Look, transfer: TransferFunction, range: LuminanceRange, white: Luminance) {
     (chosen, before) = (look, range)
-    followsFactor = transfer.codePoint == .hlg || transfer.codePoint == nil && transfer.isOfScene
+    followsFactor = transfer.codePoint == .hlg || transfer.isLog
     gray =
       transfer.isHDR
       ? Look.contrastPivot : .nits(Look.contrastPivot.nits * white.nits / Luminance.referenceWhite.nits)

@@ -93,7 +93,7 @@ struct Planner {
   /// The gamut that contains all light of the source: its own, or BT.2020. Logs and camera gamuts are limited to BT.2020, because their primaries are
   /// not real colors, and so are colors that a look saturates.
   private var usedGamut: Gamut {
-    sourceColor.isLog || sourceColor.primaries.codePoint == nil || look.chosen.saturation > 1
+    sourceColor.transfer.isLog || sourceColor.primaries.codePoint == nil || look.chosen.saturation > 1
       ? Self.bt2020 : sourceColor.primaries
   }
 
@@ -136,7 +136,7 @@ struct Planner {
     let transfer = sourceColor.transfer
     let inGamut = toBT2020 == .identity ? "" : " in \(sourceColor.primaries)"
     switch transfer.codePoint {
-    case nil where sourceColor.isLog:
+    case nil where sourceColor.transfer.isLog:
       let gamma = HybridLogGamma.reference.gamma * surroundFactor
       let white = CameraLog.hlgDisplayLight(ofReflectance: 1).nits.rounded()
       show(
@@ -249,7 +249,7 @@ struct Planner {
   private func needsGamutMap(curve: (any ToneCurve)?) -> Bool {
     if let curve, curve is any ColorToneMap || tone.isCustom || variant(of: curve) != .maxRGB { return true }
     // PQ and logs have codes for light above the source's peak; and without a curve, nothing else limits light that the look raises.
-    let isAbovePeak = sourceColor.transfer.codePoint == .pq || sourceColor.isLog
+    let isAbovePeak = sourceColor.transfer.codePoint == .pq || sourceColor.transfer.isLog
     let isRaised = curve == nil && !look.isNeutral && look.maximumComponent > targetLuminance.peak
     if isAbovePeak || isRaised, targetColor.transfer.codePoint != .pq { return true }
     return !targetColor.primaries.chromaticities.contains(usedGamut.chromaticities)

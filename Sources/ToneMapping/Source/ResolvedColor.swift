@@ -6,9 +6,6 @@ struct ResolvedColor: Hashable, Sendable {
   var range: QuantizationRange
   var chromaLocation: ChromaLocation
 
-  /// Whether a camera recorded the scene by a curve that H.273 does not define.
-  var isLog: Bool { transfer.codePoint == nil && transfer.isOfScene }
-
   /// These tags as a description, without primaries and transfer that H.273 does not define.
   var description: ColorDescription {
     ColorDescription(

@@ -56,7 +56,7 @@ struct SourceLuminance: Hashable, Sendable {
           "source-peak", "the source states no plausible peak", consequence: "assuming \(Self.nominalPeak)", fix: fix)
       }
       if let minimum = metadata.mastering?.minimum, minimum < peak.light { black = minimum }
-    case nil where transfer.isOfScene: peak = given ?? Self.peak(of: transfer, fix, assumptions: &assumptions)
+    case nil where transfer.isLog: peak = given ?? Self.peak(of: transfer, fix, assumptions: &assumptions)
     case nil where transfer.unit == .light():
       let own = LuminanceRange(black: transfer.eotf(0), peak: transfer.eotf(1))
       guard ConversionPlan.isPlausible(peak: own.peak) else { throw .sourcePeakOutOfRange(own.peak) }

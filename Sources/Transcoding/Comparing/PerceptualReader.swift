@@ -75,19 +75,12 @@ extension LightPass {
 extension ConversionPlan {
   /// Returns a plan that converts frames for comparison: to PQ ICtCp of BT.2020 display light.
   static func comparing(_ source: Source, reading format: PixelFormat) throws(PlanError) -> ConversionPlan {
-    func plan(_ peak: Luminance?) throws(PlanError) -> ConversionPlan {
-      try ConversionPlan(
-        from: source,
-        to: Display(
-          .bt2020, transfer: .pq, matrix: .iCtCp, range: .full, bitDepth: 16,
-          luminance: LuminanceRange(black: .nits(0), peak: PerceptualQuantizer.peak)),
-        tone: .identity, options: PlanOptions(sourcePeak: peak, dither: .none),
-        reading: format, writing: PerceptualCodes.format)
-    }
-    // Light of PQ and of logs is the same, whatever peak the source states, and linear light is read up to the peak of PQ.
-    let known = try plan(nil)
-    let transfer = known.sourceTags.transfer
-    let endsWithPQ = transfer == .pq || source.log != nil || transfer == .linear && format.isFloat
-    return endsWithPQ ? try plan(PerceptualQuantizer.peak) : known
+    try ConversionPlan(
+      from: source,
+      to: Display(
+        .bt2020, transfer: .pq, matrix: .iCtCp, range: .full, bitDepth: 16,
+        luminance: LuminanceRange(black: .nits(0), peak: PerceptualQuantizer.peak)),
+      tone: .identity, options: PlanOptions(sourcePeak: source.peakOfUnmappedLight(in: format), dither: .none),
+      reading: format, writing: PerceptualCodes.format)
   }
 }

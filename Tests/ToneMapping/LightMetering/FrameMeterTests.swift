@@ -127,7 +127,9 @@ import Testing
     }
     var found: Set<Double> = []
     for gamut in log.gamuts + ColorPrimaries.allCases.filter({ $0.chromaticities.white == .d65 }).map(Gamut.init) {
-      var meter = try FrameMeter(.measuring(.log(log, in: gamut), reading: .yuv444p10), width: 8, height: 8)
+      let plan = try ConversionPlan.measuring(.log(log, in: gamut), reading: .yuv444p10)
+      #expect(plan.targetTags.primaries == .bt2020)
+      var meter = try FrameMeter(plan, width: 8, height: 8)
       let light = try meter.measure(frame)
       #expect((light.outsideBT709, light.outsideP3) == (0, 0), "\(gamut)")
       found.insert(light.maximum.nits.rounded())

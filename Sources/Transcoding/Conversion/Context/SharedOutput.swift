@@ -67,7 +67,7 @@ extension ConversionPlan {
   fileprivate var rankOfMetadata: Int { source.carriesDolbyVision ? 2 : metadata.ambient != nil ? 1 : 0 }
 
   /// Whether the source is the log of a camera.
-  fileprivate var isOfLog: Bool { sourceTransfer?.codePoint == nil && sourceTransfer?.isOfScene == true }
+  fileprivate var isOfLog: Bool { sourceTransfer?.isLog == true }
 
   /// The output's signal for the source's reference white, a gray; `nil` if the source is a log or of an unknown transfer.
   ///
