@@ -114,9 +114,8 @@ public struct GamutCompression: FittedGamutMap, Hashable {
   /// The curve from a component's distance to its fraction of the maximum.
   private func share(ofComponent i: Int, for compiler: ProgramCompiler) throws(UnsupportedOperation) -> CompiledCurve {
     let threshold = Self.thresholds[i]
-    // The same error of light as for other curves, and no finer where components pass through 0, because no matrix follows; `Float` resolves
-    // distances to 1e-7.
-    let allowed = ErrorBudget(signal: compiler.allowed.signal, peak: cube.peak).counted(in: cube.peak)
+    // No matrix follows, after which components could pass through 0; `Float` resolves distances to 1e-7.
+    let allowed = compiler.allowed.withoutZeroCrossings.counted(in: cube.peak)
     // Only compressed components have distances above 1, at most up to the limit.
     return try compiler.tables.curves.value(for: Definition("share", i, limits[i], allowed)) {
       () throws(UnsupportedOperation) in

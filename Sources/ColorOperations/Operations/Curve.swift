@@ -206,6 +206,11 @@ package struct ErrorBudget: Hashable, Sendable {
   /// The unit as a fraction of the target's peak.
   private var scale: Double { unit.nits / peak.nits }
 
+  /// The same error for a curve after which no component passes through 0.
+  package var withoutZeroCrossings: ErrorBudget {
+    crossesZero ? ErrorBudget(signal: signal, peak: peak).counted(in: unit) : self
+  }
+
   /// The same error for light in this unit.
   package func counted(in unit: Luminance) -> ErrorBudget {
     var allowed = self

@@ -62,7 +62,7 @@ extension TransferFunction {
       breakpoints: points.map { SignalLevel(($0 - offset) / scale) }.filter { $0 > 0 },
       workingUnits: (nil, SceneLevel(peak)),
       // After the matrix, small light that is a difference of large light has the error of the large light. Logs are displayed at up to 10 000 cd/m²,
-      // where PQ has finer codes in the dark than the usual errors allow for.
+      // where PQ has finer codes in the dark than the usual errors allow for. A third of the usual error is within reach of polynomials for every log.
       tolerance: Tolerance { allowed, _, light in max(allowed.light(abs(light)) / 3, allowed.light(0)) }
     ) { (signal: SignalLevel) in SceneLevel(white * max(toLight(signal.value * scale + offset), minimum)) }
     return [scene, Affine(toBT2020), Limit.nonnegative, hlg.ootf(share: 1.0 / 3)]
