@@ -36,7 +36,7 @@ import ToneMapping
     }
     + coded + mastered + films + logs + HeadroomAdaptiveMessages.onLanes
 
-  /// The logs of cameras, in codes of 8 and of more bits, by every map: 10 bits are half as much error, and light passes through 0.
+  /// The logs of cameras, in codes of 8 and of more bits, by every map: 10 bits allow half as much error, and light passes through 0.
   static let logs: [Case] = CameraLog.allCases.flatMap { log in
     [(Display.sdr, PixelFormat.yuv420p), (.sdr, .yuv422p10), (.srgb, .gbrp16), (.hdr10, .yuv420p10)].flatMap {
       display, output in
