@@ -152,6 +152,25 @@ import Testing
     #expect(movie.hasSuffix("in.mkv"))
   }
 
+  /// glibc fills new memory with a code; x264 on AVX-512 read such memory.
+  @Test(.enabled(if: Encoder.h264, "needs an encoder of H.264")) func bytesDoNotDependOnNewMemory() throws {
+    let folder = try Folder()
+    var noise = SeededNumbers(seed: 1)
+    let header = Data("YUV4MPEG2 W64 H48 F25:1 C420 XCOLORRANGE=LIMITED\n".utf8)
+    let clip = (0..<6).reduce(into: header) { data, frame in
+      let luma = (0..<64 * 48).map { UInt8(60 + 4 * (($0 + frame) % 24) + Int.random(in: 0..<24, using: &noise)) }
+      data += Data("FRAME\n".utf8) + luma + Data(repeating: 128, count: 2 * 32 * 24)
+    }
+    let input = try folder.file("in.y4m", clip)
+    let movies = try ["0", "60", "120", "180", "240"].map { code in
+      let words = ["MALLOC_PERTURB_=\(code)", Tool.path, "convert", input, folder[code + ".mp4"], "--progress", "none"]
+      let outcome = try Tool.run(program: "env", words + Clips.tags)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return try folder.bytes(code + ".mp4")
+    }
+    #expect(Set(movies).count == 1)
+  }
+
   /// Whatever ends a conversion after its encoder was opened, the encoder is released; SVT-AV1 alone waits for a picture and an end.
   @Test(
     .enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg"),

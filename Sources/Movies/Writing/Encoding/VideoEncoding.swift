@@ -61,8 +61,11 @@ extension VideoEncoding {
     let name: String
     var values: [String]
     switch encoder {
-    // Otherwise x264 states the time base as the rate, and that it is not fixed.
-    case "libx264" where isRateFixed && frameRate != nil: (name, values) = ("x264-params", ["force-cfr=1"])
+    // With AVX-512, x264 otherwise reads memory that it has not written, so the bytes of two runs differ. Unless the rate is fixed, it states the
+    // time base as the rate.
+    case "libx264":
+      name = "x264-params"
+      values = ["cpu-independent=1"] + (isRateFixed && frameRate != nil ? ["force-cfr=1"] : [])
     case "libx265": (name, values) = ("x265-params", ["log-level=error"])
     // FFmpeg does not give libaom the location; AV1 has numbers for two.
     case "libaom-av1" where format.chroma == .c420 && [.left, .topLeft].contains(color.chromaLocation):

@@ -146,8 +146,7 @@ struct MovieEncoder {
   private static let all: [MovieEncoder] = [
     Self(
       name: "libx264", codecs: ["h264", "avc"], layouts: (.yuv420p, .yuv420p10), requiresEvenSides: true,
-      rateFactor: (18, 51), parameters: "x264-params", package: "an FFmpeg with x264",
-      chunkParameters: [("cpu-independent", "1")]),
+      rateFactor: (18, 51), parameters: "x264-params", package: "an FFmpeg with x264"),
     // Apple's alpha profile has 8 bits. In chunks, x265 does not state its processor, and makes its threads even where NUMA is unknown.
     Self(
       name: "libx265", codecs: ["hevc", "h265"], layouts: (.yuv420p, .yuv420p10), alphaLayouts: (.yuva420p, .yuv420p10),
