@@ -27,7 +27,8 @@ public enum MediaFileError: Error, Hashable, Sendable {
   case unsupported(part: String, byte: Int, found: String)
   /// A picture instead of a movie to tag; its tags are item properties.
   case pictureNotTagged(part: String, byte: Int)
-  /// A container whose tags cannot be rewritten here, and the arguments with which mkvpropedit writes them into Matroska.
+  /// A container whose tags cannot be rewritten here, and what writes them: for Matroska the arguments of mkvpropedit, for bare H.264 and H.265 the
+  /// options of FFmpeg's filter.
   case notTaggable(MediaContainer, edits: [String])
   case noSuchTrack(number: Int, found: [Int])
   /// A part whose bytes do not match its kind.
@@ -74,9 +75,11 @@ extension MediaFileError: CustomStringConvertible {
     }
   }
 
-  private static func remedy(filter: String, file: String) -> String {
-    "state colors in the stream, as in ffmpeg -i FILE -c copy -bsf:v \(filter)=transfer_characteristics=16 \(file), or encode it"
-      + " again with these tags, as tonemap convert does"
+  private static func remedy(filter: String, _ options: [String], file: String) -> String {
+    let encoding = "encode it again with these tags, as tonemap convert does"
+    guard !options.isEmpty else { return encoding }
+    let command = "ffmpeg -i FILE -c copy -bsf:v \(filter)=\(options.joined(separator: ":")) \(file)"
+    return "state colors in the stream, as in \(command), or \(encoding)"
   }
 
   /// The fix; `nil` where the clause ends with another error that includes it.
@@ -101,8 +104,8 @@ extension MediaFileError: CustomStringConvertible {
     case .notTaggable(.png, _), .notTaggable(.picture, _):
       "encode the picture again with its tags, as tonemap convert does"
     // Such a stream states no times, and those that FFmpeg copies it with are wrong if it has B pictures.
-    case .notTaggable(.hevcStream, _): Self.remedy(filter: "hevc_metadata", file: "out.hevc")
-    case .notTaggable(.avcStream, _): Self.remedy(filter: "h264_metadata", file: "out.h264")
+    case .notTaggable(.hevcStream, let edits): Self.remedy(filter: "hevc_metadata", edits, file: "out.hevc")
+    case .notTaggable(.avcStream, let edits): Self.remedy(filter: "h264_metadata", edits, file: "out.h264")
     case .notTaggable: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4"
     case .noSuchTrack: "choose one of them"
     case .unreadable: nil

@@ -143,7 +143,8 @@ private struct OpenEXRHeader {
 
   /// The arguments that make R, G, B of Y and the ratios RY = (R−Y)/Y and BY = (B−Y)/Y.
   private func fromChroma(alpha: String) -> String {
-    let weights = (chromaticities?.0 ?? .bt709).luminanceWeights
+    let stated = chromaticities.flatMap { $0.0.enclosesWhite ? $0.0 : nil }
+    let weights = (stated ?? .bt709).luminanceWeights
     let (red, blue) = ((-weights.x / weights.y).rounded(to: 5), (-weights.z / weights.y).rounded(to: 5))
     let names = "--chnames R,G,B\(alpha)"
     return "--dup --ch Y,Y,Y\(alpha) \(names) --swap --ch RY,G=1,BY\(alpha.isEmpty ? "" : ",A=1") \(names)"

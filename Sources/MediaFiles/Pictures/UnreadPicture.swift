@@ -13,6 +13,14 @@ public struct UnreadPicture: Hashable, Sendable {
     case magickToEXR
     /// oiiotool, with these arguments before the others.
     case oiiotool(String = "")
+
+    /// Whether the result is linear light, whatever tags the picture should have.
+    package var makesLinearLight: Bool {
+      switch self {
+      case .magickToEXR, .oiiotool, .darktable: true
+      case .ffmpeg, .magick, .jxrDecApp, .djpeg: false
+      }
+    }
   }
 
   /// A clause that says how to convert this file to a picture that is read; `quoted` quotes a name for a shell.

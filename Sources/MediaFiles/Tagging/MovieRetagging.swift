@@ -53,9 +53,7 @@ public struct MovieRetagging: Sendable {
 
   private init(_ reader: FileReader, _ tags: MovieTags, _ track: Int?) throws(MediaFileError) {
     let container = try MediaContainer(of: reader.whole)
-    guard container == .movie else {
-      throw .notTaggable(container, edits: MatroskaColor(tags.color, tags.metadata).mkvpropedit)
-    }
+    guard container == .movie else { throw .notTaggable(container, edits: tags.edits(of: container)) }
     // The whole file is copied anyway, so reading all its boxes costs little.
     reader.lift()
     let (movie, isQuickTime) = try Self.movie(of: reader)
@@ -152,5 +150,21 @@ public struct MovieTags: Hashable, Sendable {
     self.color = color
     self.metadata = metadata
     self.removed = removed
+  }
+
+  /// What another program takes to write these tags into a file of a kind: see ``MediaFileError/notTaggable(_:edits:)``.
+  ///
+  /// - Source: `mkvpropedit --list-property-names`; FFmpeg, *Bitstream Filters*, `h264_metadata`, `hevc_metadata`.
+  fileprivate func edits(of container: MediaContainer) -> [String] {
+    switch container {
+    case .matroska: MatroskaColor(color, metadata).mkvpropedit
+    case .avcStream, .hevcStream:
+      [
+        ("colour_primaries", color.primaries?.rawValue), ("transfer_characteristics", color.transfer?.rawValue),
+        ("matrix_coefficients", color.matrix?.rawValue), ("chroma_sample_loc_type", color.chromaLocation?.rawValue),
+        ("video_full_range_flag", color.range.map { $0 == .full ? 1 : 0 }),
+      ].compactMap { name, value in value.map { "\(name)=\($0)" } }
+    default: []
+    }
   }
 }

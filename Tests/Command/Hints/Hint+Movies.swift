@@ -71,15 +71,15 @@ extension Hint {
       "tag timeless.obu o.mp4 --transfer hlg", says: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4",
       "ffmpeg -i timeless.obu -c copy out.mp4 && tag out.mp4 o.mp4 --transfer hlg"),
     Hint(
-      "tag hevc.hevc o.hevc --transfer pq",
+      "tag hevc.hevc o.hevc --transfer pq --range full",
       says:
-        "state colors in the stream, as in ffmpeg -i FILE -c copy -bsf:v hevc_metadata=transfer_characteristics=16 out.hevc, or encode it again with these tags, as tonemap convert does",
-      "ffmpeg -i hevc.hevc -c copy -bsf:v hevc_metadata=transfer_characteristics=16 out.hevc && info out.hevc",
+        "state colors in the stream, as in ffmpeg -i FILE -c copy -bsf:v hevc_metadata=transfer_characteristics=16:video_full_range_flag=1 out.hevc, or encode it again with these tags, as tonemap convert does",
+      "ffmpeg -i hevc.hevc -c copy -bsf:v hevc_metadata=transfer_characteristics=16:video_full_range_flag=1 out.hevc && info out.hevc",
       "convert hevc.hevc o.mp4 --transfer pq --to source"),
     Hint(
-      "tag change.h264 o.h264 --transfer pq",
-      says: "-bsf:v h264_metadata=transfer_characteristics=16 out.h264, or encode it again with these tags",
-      "ffmpeg -i change.h264 -c copy -bsf:v h264_metadata=transfer_characteristics=16 out.h264 && info out.h264"),
+      "tag change.h264 o.h264 --transfer hlg",
+      says: "-bsf:v h264_metadata=transfer_characteristics=18 out.h264, or encode it again with these tags",
+      "ffmpeg -i change.h264 -c copy -bsf:v h264_metadata=transfer_characteristics=18 out.h264 && info out.h264"),
     Hint(
       "tag picture.bmp o.mp4 --transfer pq --primaries bt2020",
       says: "ffmpeg -i FILE -frames:v 1 out.png, then convert that with these tags and --to source",
@@ -103,15 +103,8 @@ extension Hint {
       says: "to keep the sound without names, write .mov or .mkv, or leave it out with --audio drop",
       "convert unnamed.mkv o.mov --source-peak 1000", "convert unnamed.mkv o.mp4 --source-peak 1000 --audio drop"),
     Hint(
-      "convert quad.mov o.mp4 --source-peak 1000 --strict --audio-codec alac",
-      says: "to keep them, write .mkv, or leave --audio-codec out",
-      "convert quad.mov o.mkv --source-peak 1000 --strict --audio-codec alac",
-      "convert quad.mov o.mp4 --source-peak 1000 --strict"),
-    Hint(
-      "convert top.mov o.mp4 --source-peak 1000 --strict",
-      says: "to keep them, write .mkv, or leave the track out with --audio drop",
-      "convert top.mov o.mkv --source-peak 1000 --strict",
-      "convert top.mov o.mp4 --source-peak 1000 --strict --audio drop"),
+      "convert top.mov o.mp4 --source-peak 1000 --strict", says: "to keep them, write .mkv",
+      "convert top.mov o.mkv --source-peak 1000 --strict"),
     Hint("tag hevc.mp4 o.mp4", says: "give one, such as --transfer pq", "tag hevc.mp4 o.mp4 --transfer pq"),
     Hint(
       "tag still.avif o.avif --transfer pq",

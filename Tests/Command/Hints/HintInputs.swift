@@ -162,7 +162,6 @@ enum HintInputs {
     "-i hevc.mp4 -i hevc.mp4 -map 0 -map 1 -c copy two.mp4", "-i two.mp4 -map 0 -c copy two.mkv",
     "-i hevc.mp4 -c:v ffv1 movie.mkv",
     "-i hevc.mp4 -f lavfi -i aevalsrc=0|0|0:c=3.0:d=0.12 -map 0:v -map 1:a -c:v copy -c:a pcm_s16le unnamed.mkv",
-    "-i hevc.mp4 -f lavfi -i aevalsrc=0|0|0|0:c=quad:d=0.12 -map 0:v -map 1:a -c:v copy -c:a pcm_s24le quad.mov",
     "-i hevc.mp4 -f lavfi -i aevalsrc=0|0|0:c=FL+FR+TC:d=0.12 -map 0:v -map 1:a -c:v copy -c:a pcm_s24le top.mov",
     "\(pictures)0.12 -f lavfi -i sine=d=0.12 -c:v mpeg4 -pix_fmt yuv420p -c:a pcm_s16le sound.mkv",
     "\(pictures)0.12 -c:v mpeg2video -flags +ildct+ilme -top 1 -pix_fmt yuv420p fields.mkv",

@@ -115,6 +115,11 @@ import Testing
         TestStills.exr(channels: ["BY", "RY", "Y"]),
         "--dup --ch Y,Y,Y --chnames R,G,B --swap --ch RY,G=1,BY --chnames R,G,B --ccmatrix 1,-0.29733,0,1,1,1,0,-0.10094,1 --mul "
       ),
+      // Chromaticities on a line, for which there are no weights.
+      (
+        TestStills.exr(channels: ["BY", "RY", "Y"], chromaticities: [0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.3127, 0.329]),
+        "--dup --ch Y,Y,Y --chnames R,G,B --swap --ch RY,G=1,BY --chnames R,G,B --ccmatrix 1,-0.29733,0,1,1,1,0,-0.10094,1 --mul "
+      ),
       (
         TestStills.exr(
           channels: ["A", "BY", "RY", "Y"], chromaticities: [0.708, 0.292, 0.17, 0.797, 0.131, 0.046, 0.3127, 0.329]),

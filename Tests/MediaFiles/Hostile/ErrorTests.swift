@@ -59,6 +59,7 @@ import Testing
     .unsupported(part: "/moov/cmov", byte: 20, found: "compressed"),
     .pictureNotTagged(part: "/meta/iprp", byte: 20), .notTaggable(.matroska, edits: ["--set", "colour-range=1"]),
     .notTaggable(.matroska, edits: []), .notTaggable(.ivf, edits: []), .notTaggable(.picture, edits: []),
+    .notTaggable(.hevcStream, edits: []), .notTaggable(.avcStream, edits: ["transfer_characteristics=18"]),
     .noSuchTrack(number: 3, found: [1, 2]),
     .unreadable(part: "SEI", byte: 20, .truncated(of: "an SEI unit", afterBytes: 3)),
     .overLimit(part: "/moov", byte: 20, limit: 100, of: "parts"),

@@ -110,8 +110,8 @@ public enum OutputError: JobError {
       "\(file) is not .mov or .mp4, but only these can be tagged; rewrap a movie, as in ffmpeg -i FILE -c copy out.mp4, or convert"
         + " frames or a bare stream with these tags and \(.to, "source")"
     case .tags(let file, .unreadPicture(let picture)):
-      "\(file) is \(picture.name), but only .mov and .mp4 can be tagged; \(picture.fix(for: "FILE")), then convert that with these"
-        + " tags and \(.to, "source")"
+      "\(file) is \(picture.name), but only .mov and .mp4 can be tagged; \(picture.fix(for: "FILE"))"
+        + (picture.remedy.makesLinearLight ? "" : ", then convert that with these tags and \(.to, "source")")
     case .tags(let movie, let error): "\(movie): \(error)"
     case .unknownEnding(let name, let plain):
       "the extension of \(name) selects no output format, but \(OutputKind.endingsInWords) was expected; choose one of them,"

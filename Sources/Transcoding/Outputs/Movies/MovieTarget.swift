@@ -121,10 +121,7 @@ final class MovieTarget: FrameTarget {
       findings.note(
         "channels-mixed",
         "\(made.track) has the channel layout \(layouts[0]), which its new codec, \(made.codec), lacks",
-        consequence: "its channels are mixed to \(layouts[1])",
-        fix: made.codec == "alac"
-          ? "to keep them, write .mkv, or leave \(.audioCodec) out"
-          : "to keep them, write .mkv, or leave the track out with \(.audio, "drop")")
+        consequence: "its channels are mixed to \(layouts[1])", fix: "to keep them, write .mkv")
     }
     for made in writer.converted {
       guard let layout = made.assumedLayout else { continue }
