@@ -18,6 +18,9 @@ public func describeFolderRules(
 ) -> Int32 {
   call(message, giving: rules, "json") {
     let settings = try ConversionSettings(forFile: options)
+    if let setting = settings.settingOfOneInput {
+      throw ProgramError(.settings, "\(setting) is for one input, but a folder has several; convert each by itself")
+    }
     let folder = FolderSettings(
       input: "", output: nil, settings, stated: try stated(options),
       sdr: try handling(sdr, "sdr"), others: try handling(others, "others"))

@@ -11,6 +11,7 @@ import time
 
 import pytest
 import tonemap
+from tonemap._folders import rules
 from tonemap.ray import _tasks
 from tonemap.ray._engine import Engine, MachineLost, WorkerDied
 from tonemap.ray._folder import Folder
@@ -18,7 +19,7 @@ from tonemap.ray._manifest import Claims, Manifest, recorded
 from tonemap.ray._progress import Progress
 from tonemap.ray._scratch import BLOCK, SparseCopy
 from tonemap.ray._stores import Disk, Entry, Remote, split, store
-from tonemap.ray._tasks import Job, Result
+from tonemap.ray._tasks import Job, Result, _hand_on
 
 SIZE = 10  # bytes of a chunk
 
@@ -260,7 +261,28 @@ def test_only_what_an_earlier_run_made_is_replaced_although_it_is_protected(fold
         os.utime(folder / "in" / name, ns=(1, 1))
     (folder / "out/b.mp4").write_text("of somebody else")
     jobs = {job.entry.name: job for job in of(folder).jobs()}
-    assert {name: job.replaces for name, job in jobs.items()} == {"a.mov": True, "b.ts": False}
+    assert {name: job.replaces for name, job in jobs.items()} == {"a.mov": {"a.mov"}, "b.ts": set()}
+
+
+def test_a_link_replaces_no_protected_file_of_somebody_else(folder):
+    (job,) = [job for job in of(folder).jobs() if job.entry.name == "a.mov"]
+    other = folder / "out/a.mov"
+    other.parent.mkdir(exist_ok=True)
+    other.write_text("of somebody else")
+    other.chmod(0o444)
+    with pytest.raises(tonemap.CannotCreate, match="write-protected"):
+        _hand_on(job, "sdr")
+    assert other.read_text() == "of somebody else"
+    other.chmod(0o644)
+    assert _hand_on(job, "sdr").outcome == "linked" and other.samefile(folder / "in/a.mov")
+    # A second name of the input is its own.
+    other.chmod(0o444)
+    assert _hand_on(job, "sdr").outcome == "linked"
+
+
+def test_options_of_one_input_are_refused():
+    with pytest.raises(tonemap.UsageError, match="preview is for one input, but a folder has several"):
+        rules({"preview": "p.png"}, "link", "skip")
 
 
 def test_a_torn_line_is_ignored_and_ended(folder):

@@ -70,13 +70,17 @@ package enum StillFormat: String, CaseIterable, Sendable {
 }
 
 extension FileFormat {
-  /// - Source: ISO/IEC 14496-12, clause 4.3; RFC 8794, clause 11.
+  /// HEIF's pictures have the boxes of movies; its sequences of pictures are movies.
+  ///
+  /// - Source: ISO/IEC 14496-12, clause 4.3; ISO/IEC 23008-12, clause 10; AV1 Image File Format, clause 6; RFC 8794, clause 11.
   private static let movies: [FileFormat] = [
+    .init(
+      "HEIF", ["heic", "heif", "hif", "avif"],
+      ["mif1", "mif2", "heic", "heix", "heim", "heis", "avci", "avif"].map { text("ftyp" + $0, at: 4) }, .items),
     .init(
       "ISO base media", ["mp4", "m4v", "mov", "qt", "3gp", "3g2"],
       ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot", "styp", "uuid", "meta"].map { text($0, at: 4) },
       .movie(.movie)),
-    .init("HEIF", ["heic", "heif", "avif"], [], .items),
     .init("Matroska", ["mkv", "webm"], [[0x1A, 0x45, 0xDF, 0xA3]], .movie(.matroska)),
     .init("IVF", ["ivf"], [text("DKIF")], .movie(.ivf)),
   ]

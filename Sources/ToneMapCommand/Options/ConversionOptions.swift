@@ -46,13 +46,8 @@ extension ConversionSettings {
   }
 
   func refuseOptionsOfOneInput(_ writing: WritingOptions, several: String) throws(ValidationError) {
-    let options: [(String, Bool)] = [
-      ("--preview", output.preview != nil), ("--out-hdr10plus", output.hdr10Plus != nil),
-      ("--print-encoder-args", writing.printEncoderArgs != nil), ("--stats", !light.statistics.isEmpty),
-      ("--frame-metadata", light.frameMetadata != nil), ("--color-json", input.colorJSON != nil),
-      ("--alpha-file", output.alpha.alphaFile != nil),
-    ]
-    guard let option = options.first(where: \.1)?.0 else { return }
+    let setting = settingOfOneInput.map { OptionStyle.words.name($0) }
+    guard let option = writing.printEncoderArgs != nil ? "--print-encoder-args" : setting else { return }
     throw ValidationError("\(option) is for one input, but \(several) is for several; convert each by itself")
   }
 }

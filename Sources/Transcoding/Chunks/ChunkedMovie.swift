@@ -28,7 +28,11 @@ package struct ChunkedMovie: Sendable {
     if members[SettingName.chunks.underscored] == nil { members[SettingName.chunks.underscored] = .string("grid") }
     var settings = ConversionSettings()
     try settings.set(members)
-    let conversion = try MovieConversion(of: input, to: output, settings, for: control)
+    let conversion: MovieConversion
+    do { conversion = try MovieConversion(of: input, to: output, settings, for: control) } catch {
+      guard case .encoding(.notAMovie) = error else { throw error }
+      throw TranscodingError.chunk(.notAMovieFile("\(output)"))
+    }
     guard let length = settings.encoding.chunkFrames, let status = System.status(of: input) else {
       throw TranscodingError.chunk(.notAMovie("\(input)"))
     }

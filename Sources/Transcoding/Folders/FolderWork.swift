@@ -27,10 +27,20 @@ struct FolderWork: Sendable {
     }
   }
 
-  /// The cause of a failure: of a file that changed meanwhile, that it is incomplete.
+  /// The cause of a failure: of a file that changed meanwhile, or ends early and is recent, that it is incomplete.
   func cause(of error: any Error) -> any Error {
-    guard (error as? any JobError)?.kind == .data, hasChanged else { return error }
+    guard (error as? any JobError)?.kind == .data, hasChanged || endsEarly(error) && status?.isRecent == true else {
+      return error
+    }
     return TranscodingError.folder(.stillWritten("\(item.path)"))
+  }
+
+  private func endsEarly(_ error: any Error) -> Bool {
+    guard case .input(.media(_, let reason))? = error as? TranscodingError else { return false }
+    return switch reason {
+    case .truncated, .missing: true
+    default: false
+    }
   }
 
   private var hasChanged: Bool {
@@ -53,7 +63,7 @@ struct FolderWork: Sendable {
       throw TranscodingError.folder(.notReplaceable("\(item.path)"))
     }
     var conversion = settings.conversion
-    if isOurs(output) { conversion.output.replacesProtectedFiles = true }
+    conversion.output.replacesProtectedFiles = mayReplace(output)
     let result = try writing(output, as: .converted, &entry) { control in
       try MovieConversion(of: input, to: output, conversion, for: control, statesLight: false).write()
     }
@@ -67,7 +77,9 @@ struct FolderWork: Sendable {
   private func link(_ entry: inout ManifestEntry) throws {
     let output = settings.output(of: item, as: .sdr)
     try makeFolder(of: output)
-    do throws(SystemError) { try Folder(output.split.folder).link(input, as: output.split.name) } catch {
+    let outputs = Outputs(force: mayReplace(output), RunControl())
+    guard let place = try outputs.check(output, as: "the output", isGiven: true) else { return try copy(&entry) }
+    do throws(SystemError) { try place.folder.link(input, as: place.name) } catch {
       return try copy(&entry, insteadOfLinking: error)
     }
     (entry.outcome, entry.output) = (.linked, recordedName(of: output))
@@ -78,8 +90,7 @@ struct FolderWork: Sendable {
     let output = settings.output(of: item, as: entry.kind)
     try writing(output, as: .copied, &entry) { control in
       if let reason { control.note("copied", "\(item.path) was copied, since it could not be linked (\(reason))") }
-      let force = settings.conversion.output.replacesProtectedFiles || isOurs(output)
-      try control.writing(reading: [("the input", input)], force: force) { outputs in
+      try control.writing(reading: [("the input", input)], force: mayReplace(output)) { outputs in
         let destination = try outputs.open(output, as: "the output")
         do {
           try System.forEachPart(of: input) { part in
@@ -101,6 +112,11 @@ struct FolderWork: Sendable {
     return earlier.contains {
       $0.output == recordedName(of: output) && ($0.made(found) || $0.outcome == .linked && isInput)
     }
+  }
+
+  /// Whether a write-protected output is replaced.
+  private func mayReplace(_ output: Path) -> Bool {
+    settings.conversion.output.replacesProtectedFiles || isOurs(output)
   }
 
   /// The name of an output in the manifest: its path in the output folder.

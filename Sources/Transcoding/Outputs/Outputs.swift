@@ -62,10 +62,13 @@ package final class Outputs {
     }
   }
 
-  /// Makes sure that a file, by default with a derived name, can be opened later.
-  func check(_ path: Path, as role: String, isGiven: Bool = false) throws(TranscodingError) {
+  /// Makes sure that a file, by default with a derived name, can be opened later; returns its place unless it is none of files.
+  @discardableResult
+  func check(_ path: Path, as role: String, isGiven: Bool = false) throws(TranscodingError) -> FilePlace? {
     let place = try OutputPlace(path, as: role, isGiven: isGiven, force: force == true)
-    if case .file(let file) = place { try check(file, "\(role) \(path)") }
+    guard case .file(let file) = place else { return nil }
+    try check(file, "\(role) \(path)")
+    return file
   }
 
   private func record(_ destination: Destination) throws(TranscodingError) -> Destination {

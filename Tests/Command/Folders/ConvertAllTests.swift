@@ -135,6 +135,30 @@ import Testing
     #expect(try movie.outcomes()["cut.mkv"]?.conversions == 1)
   }
 
+  /// The index of such a file comes last.
+  @Test func recentFilesWithoutAnIndexAreStillWritten() throws {
+    let movie = try MovieFolder(["a.mkv": "hdr.mkv"])
+    try FFmpegProgram.make("-i in/a.mkv -c copy -strict -2 in/b.mov", in: movie.folder)
+    let whole = try movie.folder.bytes("in/b.mov")
+    try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: movie.folder["in/b.mov"]))
+    let young = try movie.run()
+    #expect(young.code == 75 && young.errors.contains("b.mov is still being written"), "\(young.errors)")
+    movie.age("b.mov")
+    let old = try movie.run()
+    #expect(old.code == 65 && old.errors.contains("/mdat ends"), "\(old.errors)")
+  }
+
+  /// HEIF's boxes are those of movies, and cameras name them `.hif`.
+  @Test(arguments: ["a.mp4", "a.hif", "a.unknown"]) func picturesInBoxesAreOtherFiles(name: String) throws {
+    let movie = try MovieFolder([name: "hdr.mkv"])
+    let heif = "\0\0\0\u{18}ftypheix\0\0\0\0mif1heix\0\0\0\u{8}meta"
+    try Data(heif.utf8).write(to: URL(fileURLWithPath: movie.folder["in/" + name]))
+    movie.age(name)
+    let outcome = try movie.run()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try movie.outcomes()[name]?.outcome == "skipped")
+  }
+
   /// A file that grows during its conversion has no output.
   @Test func growingFilesAreLeft() throws {
     let movie = try MovieFolder(["a.mkv": "long.mkv"])

@@ -175,6 +175,15 @@ import Testing
     let refused = try movie.run()
     #expect(refused.code == 73 && refused.errors.contains("a.mkv is write-protected"), "\(refused.errors)")
     #expect(try movie.folder.bytes("out/a.mkv") == foreign)
+    // A link replaces no more than a copy does.
+    try FileManager.default.removeItem(atPath: movie.folder["out/sdr.mkv"])
+    _ = try movie.folder.file("out/sdr.mkv", foreign)
+    #expect(unsafe chmod(movie.folder["out/sdr.mkv"], 0o444) == 0)
+    let kept = try movie.run()
+    #expect(kept.code == 73 && kept.errors.contains("sdr.mkv is write-protected"), "\(kept.errors)")
+    #expect(try movie.folder.bytes("out/sdr.mkv") == foreign)
+    #expect(try movie.run(["--force"]).code == 0)
+    #expect(movie.status("out/sdr.mkv").st_ino == movie.status("in/sdr.mkv").st_ino)
   }
 
   /// A part that a dead process left is removed, though no file of its folder is converted.

@@ -9,6 +9,7 @@ Inputs and outputs are paths that all machines share, or URLs for fsspec. A movi
 """
 from __future__ import annotations
 
+import re
 from typing import Any, Optional
 
 from .._errors import UsageError, error
@@ -48,6 +49,8 @@ def convert(
         Error: As ``tonemap.convert`` does. A chunk that ended its worker three times is named with its frames.
     """
     (source, name), (target, to) = split(input), split(output)
+    if re.search(r"%0?\d*d", to):
+        raise UsageError(f"{output} names a series of pictures, but one file was expected: use tonemap.convert")
     entry = store(source).stat(name)
     if entry is None:
         raise error(66, f"{store(source).where(name)} does not exist, but a movie was expected; check its name")

@@ -75,7 +75,7 @@ class Folder:
         work = f"{RECORDS}/chunks/{key(name + self._rules['options'])}"
         return Job(
             self._source.root, entry, self._target.root, output, work, self._options, self._threads, self._handling, self._refusal(name),
-            self._manifest.made(name, self._target.stat(output)),
+            frozenset(made for made in {output, name} if self._manifest.made(name, self._target.stat(made))),
         )
 
     def _refusal(self, name: str) -> Optional[str]:

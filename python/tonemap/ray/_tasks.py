@@ -45,8 +45,8 @@ class Job:
     """What becomes of files that are not HDR, "sdr" and "other"; None converts all."""
     refusal: Optional[str] = None
     """Why the file cannot be converted if it is HDR."""
-    replaces: bool = False
-    """Whether the output exists, and an earlier run made it."""
+    replaces: frozenset[str] = frozenset()
+    """The outputs that exist, and that an earlier run made."""
 
     @property
     def in_place(self) -> bool:
@@ -252,6 +252,7 @@ def _hand_on(job: Job, kind: str) -> Result:
             if result.outcome == "copied":
                 result.findings += _copy(job.name, part)
                 _refuse_changed(job)
+            _refuse_protected(target.where(job.output), job)
             result.output = _publish(part, target, job.output)
         return result
     if isinstance(source, Remote) and isinstance(target, Remote) and source.fs is target.fs:
@@ -260,6 +261,7 @@ def _hand_on(job: Job, kind: str) -> Result:
         with _part(job, target) as part:
             source.get(job.entry.name, part)  # type: ignore[union-attr]
             os.utime(part, ns=(job.entry.modified, job.entry.modified))
+            _refuse_protected(target.where(job.output), job)
             _publish(part, target, job.output)
     elif isinstance(source, Disk):
         target.put(job.name, job.output)
@@ -308,7 +310,10 @@ def _still_written(job: Job) -> str:
 
 
 def _refuse_protected(path: str, job: Job) -> None:
-    if not job.replaces and not job.options.get("force") and os.path.exists(path) and not os.stat(path).st_mode & stat.S_IWUSR:
+    if job.output in job.replaces or job.options.get("force") or not os.path.exists(path) or os.stat(path).st_mode & stat.S_IWUSR:
+        return
+    is_second_name = store(job.source).is_local and os.path.exists(job.name) and os.path.samefile(path, job.name)
+    if not is_second_name:
         raise CannotCreate(f"{path} is write-protected, but it was to be replaced; state force, or write to another folder")
 
 

@@ -62,3 +62,15 @@ extension RunningSettings: SettingsTable {
         + " process may use."),
   ]
 }
+
+extension ConversionSettings {
+  /// A setting that is given, though it is for one input.
+  package var settingOfOneInput: SettingName? {
+    let given: [(SettingName, Bool)] = [
+      (.preview, output.preview != nil), (.outHDR10plus, output.hdr10Plus != nil), (.stats, !light.statistics.isEmpty),
+      (.frameMetadata, light.frameMetadata != nil), (.colorJSON, input.colorJSON != nil),
+      (.alphaFile, output.alpha.alphaFile != nil),
+    ]
+    return given.first(where: \.1)?.0
+  }
+}
