@@ -176,7 +176,7 @@ final class MovieFrames: Sendable {
       "width": facts.size.width, "height": facts.size.height, "pixel_format": conversion.plan.outputFormat.name,
       "frames": facts.frameCount, "frame_rate": facts.frameRate?.fraction,
       "plan": conversion.decision.report(in: .keys),
-      "findings": conversion.findings.map { $0.named(in: .keys) },
+      "findings": conversion.findingsBefore.map { $0.named(in: .keys) },
     ])
   }
 }

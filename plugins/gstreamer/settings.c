@@ -20,7 +20,7 @@ static const struct {
     {"to", "The display to convert for; auto is what downstream's caps demand, otherwise sdr709",
      .words = "auto sdr709 srgb p3-sdr hlg pq sdr hdr10"},
     {"tone-mapping", "The tone curve",
-     .words = "spline bt2390 bt2446a bt2446c reference-white st2094-40 st2094-50 reinhard mobius hable pbr-neutral aces2-tonescale clip none"},
+     .words = "spline bt2390 bt2446a bt2446c reference-white reinhard mobius hable pbr-neutral aces2-tonescale clip none"},
     {"tone-mapping-variant", "How the tone curve is applied to color", .words = "brightness luminance maxrgb rgb ictcp"},
     {"gamut-mapping", "How colors outside the display's gamut are brought into it", .words = "perceptual compress desaturate clip"},
     {"target-peak", "The display's peak luminance in cd/m2; 0 is that of the display named by `to`",

@@ -9,6 +9,7 @@ ARRAY = picture(16, 24)
 FLOAT64 = ARRAY.astype("float64")
 SHARED = numpy.zeros((16, 24, 3), numpy.uint8)
 BATCH = numpy.stack([ARRAY, ARRAY])
+WIDE = numpy.zeros((16, 48, 3), numpy.uint8)
 TWICE = (SHARED[..., 0].copy(), *[numpy.zeros((8, 12), numpy.uint8)] * 2)
 READ_ONLY = numpy.zeros((16, 24, 3), numpy.uint8)
 READ_ONLY.flags.writeable = False
@@ -31,6 +32,7 @@ MISUSES = {
     "no pictures": (lambda plan: plan.convert(numpy.zeros((0, 4, 4, 3), "uint8")), ValueError, r"at least one picture"),
     "wide": (lambda plan: plan.convert(numpy.zeros((1, 70000, 3), "uint8")), ValueError, r"70000"),
     "output of another size": (lambda plan: plan.convert(ARRAY, numpy.zeros((16, 20, 3), "uint8")), ValueError, r"20×16.*24×16"),
+    "output in every other column": (lambda plan: plan.convert(ARRAY, WIDE[:, ::2]), ValueError, r"out has .* apart.*with packed pixels"),
     "output of another count": (lambda plan: plan.convert(ARRAY, numpy.zeros((2, 16, 24, 3), "uint8")), ValueError, r"2 pictures.*1"),
     "output of float64": (lambda plan: plan.convert(ARRAY, FLOAT64), TypeError, r"out has samples of float64"),
     "read-only output": (lambda plan: plan.convert(ARRAY, READ_ONLY), ValueError, r"out is read-only"),
@@ -49,11 +51,11 @@ MISUSES = {
     "dtype of planes": (lambda plan: plan.convert_yuv(*planes(16, 24), bits=10, dtype="uint16"), ValueError, r"out_pixel_format.*to_rgb"),
     "index": (lambda plan: plan.convert(ARRAY, index="first"), TypeError, r"str"),
     "bits of uint16": (lambda plan: plan.convert_yuv(*planes(16, 24)), ValueError, r"bits=10"),
-    "bits that there are not": (lambda plan: plan.convert_yuv(*planes(16, 24), bits=11), ValueError, r"yuv420p11le"),
-    "bits that no sample has": (lambda plan: plan.convert_yuv(*planes(16, 24), bits=99), ValueError, r"bits is 99.*8 to 16"),
+    "bits that there are not": (lambda plan: plan.convert_yuv(*planes(16, 24), bits=11), ValueError, r"bits is 11.*9, 10, 12"),
+    "bits that no sample has": (lambda plan: plan.convert_yuv(*planes(16, 24), bits=99), ValueError, r"bits is 99.*14 or 16"),
     "bits as text": (lambda plan: plan.convert_yuv(*planes(16, 24), bits="10"), TypeError, r"bits is '10'.*whole number"),
     "bits as a fraction": (lambda plan: plan.convert_yuv(*planes(16, 24), bits=10.0), TypeError, r"bits is 10\.0.*whole number"),
-    "bits of measured planes": (lambda _: tonemap.measure([planes(16, 24)], bits=17, **PQ), ValueError, r"bits is 17.*8 to 16"),
+    "bits of measured planes": (lambda _: tonemap.measure([planes(16, 24)], bits=17, **PQ), ValueError, r"bits is 17.*14 or 16"),
     "bits of uint8": (lambda plan: plan.convert_yuv(*planes(16, 24, bits=8), bits=10), ValueError, r"uint8.*bits=10"),
     "chroma of another size": (
         lambda plan: plan.convert_yuv(*planes(16, 24)[:1], *planes(16, 20)[1:], bits=10), ValueError, r"24×16 has chroma of 10×8.*12×8"

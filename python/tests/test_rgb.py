@@ -285,5 +285,19 @@ def test_floats_far_above_1_are_told(dtype):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         plan.convert(numpy.full((16, 24, 3), 1.09, dtype))
-        # Light goes far beyond its reference white.
-        tonemap.Plan(transfer="linear", primaries="bt2020").convert(numpy.full((16, 24, 3), 30, dtype))
+        # Light goes far beyond its reference white, if the plan has its peak.
+        tonemap.Plan(transfer="linear", primaries="bt2020", source_peak=6090).convert(numpy.full((16, 24, 3), 30, dtype))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_light_above_the_peak_is_told(dtype):
+    """As the warning says, the peak maps it."""
+    light = numpy.full((16, 24, 3), 5, dtype)
+    plan = tonemap.Plan(transfer="linear", primaries="bt2020")
+    assert any("limiting brighter light" in assumption for assumption in plan.assumptions)
+    with pytest.warns(UserWarning, match=r"light up to 1015 cd/m², but the source's peak is 203 cd/m².*source_peak=1015 "):
+        assert (plan.convert(light) == 255).all()
+    mapped = tonemap.Plan(transfer="linear", primaries="bt2020", source_peak=1015)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert mapped.convert(light).min() >= 254 and (mapped.convert(light / 2) < 250).all()

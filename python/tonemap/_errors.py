@@ -14,7 +14,7 @@ class Error(Exception):
 
 
 class CheckFailed(Error):
-    """A check that the options ask for failed, such as ``strict=True``."""
+    """A check that the options ask for failed, such as ``max_error``."""
 
     code = 1
 

@@ -124,8 +124,16 @@ def rgb_format(array: Buffer, name: str) -> str:
         return _PLANAR_RGB[found]
     raise ValueError(
         f"{name} has pixels {pixel} bytes apart and channels {channel} bytes apart, but packed pixels of {array.item * channels} bytes or planes"
-        " were expected; only the distance of rows is free: pass numpy.ascontiguousarray(array)"
+        f" were expected; only the distance of rows is free: {packing_fix(name)}"
     )
+
+
+def packing_fix(name: str, planar: bool = False) -> str:
+    """How to get an array that is taken; a copy of an output would be written in its place."""
+    packed = "numpy.ascontiguousarray(array.transpose(2, 0, 1)).transpose(1, 2, 0)" if planar else "numpy.ascontiguousarray(array)"
+    if name.endswith("out"):
+        return "pass numpy.empty((3, height, width)).transpose(1, 2, 0) of its type" if planar else "pass an array with packed pixels, such as a new one"
+    return f"pass {packed}"
 
 
 def yuv_depth(sample: str, bits: Optional[int], name: str) -> int:
@@ -135,7 +143,7 @@ def yuv_depth(sample: str, bits: Optional[int], name: str) -> int:
     if sample == "u1" and bits not in (None, 8):
         raise ValueError(f"{name} is uint8, but bits={bits} was given: leave bits out, or pass uint16")
     if sample == "u2" and bits is None:
-        raise ValueError(f"{name} is uint16, which holds 9 to 16 bits: state how many, for example bits=10")
+        raise ValueError(f"{name} is uint16, which holds 9, 10, 12, 14 or 16 bits: state how many, for example bits=10")
     return 8 if sample == "u1" else bits or 8
 
 

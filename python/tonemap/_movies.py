@@ -83,7 +83,7 @@ def read(path: Any, *, out_pixel_format: str = "rgb24", threads: Optional[int] =
 
     A frame is a NumPy array with an ``index`` and its time in ``seconds``, by default uint8 (height, width, 3). It is rotated as
     the movie says. Movies need FFmpeg's libraries on the system. From the first frame to the last, or until it is closed, a movie
-    holds two threads.
+    holds two threads beside its decoder's.
 
     Args:
         path: The file.

@@ -69,8 +69,8 @@ def sample_bits(value: Any) -> Optional[int]:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"bits is {value!r}, but a whole number was expected, for example bits=10")
     bits = operator.index(value)
-    if not 8 <= bits <= 16:
-        raise ValueError(f"bits is {bits}, but 8 to 16 was expected: the bits of a sample, for example bits=10")
+    if bits not in (8, 9, 10, 12, 14, 16):
+        raise ValueError(f"bits is {bits}, but 8, 9, 10, 12, 14 or 16 was expected: the bits of a sample, for example bits=10")
     return bits
 
 

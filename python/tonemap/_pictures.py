@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Optional
 
 from ._buffers import Buffer, buffer, contiguous
 from ._errors import UsageError
-from ._formats import TYPES, Format, format_of, rgb_format, type_name, yuv_depth, yuv_format
+from ._formats import TYPES, Format, format_of, packing_fix, rgb_format, type_name, yuv_depth, yuv_format
 from ._library import Plane, View
 from ._options import sample_bits
 
@@ -242,7 +242,7 @@ def _checked(picture: Picture, format: Format, name: str) -> Picture:
         if any(size > 1 and found != expected for size, found, expected in zip(shape[1:], plane.strides[1:], packed)):
             raise ValueError(
                 f"{which} has samples {plane.strides[1:]} bytes apart in a row, but {packed} was expected; only the distance of rows is free:"
-                " pass numpy.ascontiguousarray(array)"
+                f" {packing_fix(name, format.is_planar_rgb)}"
             )
     return picture
 

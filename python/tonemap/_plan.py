@@ -5,6 +5,7 @@ import collections
 import copy
 import ctypes
 import json
+import math
 import threading
 import warnings
 from typing import TYPE_CHECKING, Any, Callable, Optional
@@ -82,7 +83,11 @@ class Plan:
         self._options: dict[str, Any] = json.loads(encoded({"source": source, **options}))
         self._plans: dict[tuple[Optional[str], Optional[str]], Compiled] = {}
         self._of_thread = _OfThread()
-        self._plan = self._compiled(self._options.get("pixel_format"), self._options.get("out_pixel_format"))
+        # Light has no end in floats, and ends at its reference white in integers.
+        self._is_light = self._options.get("transfer") == "linear" and self._options.get("pixel_format") is None
+        self._plan = self._compiled(
+            "rgbf32le" if self._is_light else self._options.get("pixel_format"), self._options.get("out_pixel_format")
+        )
         # As the library calls them: "p010le" for "x420".
         self._input = self._plan.input.name if "pixel_format" in self._options else None
         self._output = self._plan.output if "out_pixel_format" in self._options else None
@@ -94,7 +99,7 @@ class Plan:
 
     @property
     def json(self) -> dict[str, Any]:
-        """The plan as data, for ``pixel_format``, by default "yuv420p10le".
+        """The plan as data, for ``pixel_format``, by default "yuv420p10le", and "rgbf32le" for linear light.
 
         Its keys include "source", "target", "stages", "assumptions", "findings", and "output": how the output must be tagged.
         """
@@ -103,13 +108,16 @@ class Plan:
 
     @property
     def assumptions(self) -> list[Finding]:
-        """What was assumed about the source, as sentences. With ``strict=True``, an assumption is an error."""
+        """What was assumed about the source, as sentences. With ``strict=True``, an assumption is an error.
+
+        They are those for ``pixel_format``, as ``json`` is: for R'G'B', state it, such as "rgb48le".
+        """
         return [Finding.of(entry) for entry in self._plan.json["assumptions"]]
 
     @property
     def findings(self) -> list[Finding]:
-        """What else was found, as sentences, such as metadata that contradicts itself."""
-        return [Finding.of(entry) for entry in self._plan.json["findings"]]
+        """What else was found, as sentences, such as metadata that contradicts itself and options without effect."""
+        return [Finding.of(entry) for entry in self._plan.json["findings"] + self._plan.json["notes"]]
 
     def __str__(self) -> str:
         return described("tonemap_plan_describe", self._plan.handle, _TEXT)
@@ -190,8 +198,8 @@ class Plan:
             rgb: R'G'B' as an array (height, width, 3), (height, width, 4) with alpha, or a batch (n, height, width, 3 or 4), of
                 uint8, uint16, float16 or float32. Integers use their whole range, floats 0 to 1. It is read in place: rows can be
                 any distance apart, also a negative one, and channels can be planes, such as ``tensor.permute(1, 2, 0)`` of a
-                (3, height, width) tensor. A PyAV frame of any pixel format that the library has works too. Floats far above 1 are
-                warned of, unless they are light.
+                (3, height, width) tensor. A PyAV frame of any pixel format that the library has works too. Floats far above 1, and
+                light above the source's peak, are warned of.
             out: The array to write to, in place, of any of those types. It is returned.
             index: The number of the frame in its clip, or that of the first frame of a batch. It moves the dither.
             light: The light of the frame or its scene, as a ``Scene`` or a ``Light``: the tone curve is made for it.
@@ -203,8 +211,11 @@ class Plan:
             ``out``, or a new NumPy array.
         """
         input = rgb_pictures(rgb, self._input, "the input")
-        if format_of(input.format).sample[0] == "f" and self._plan.json["source"]["transfer"] != "linear":
-            _warn_of_numbers(input)
+        if format_of(input.format).sample[0] == "f":
+            if self._plan.json["source"]["transfer"] == "linear":
+                _warn_of_light(input, self._plan.json["source"]["peak"], self._options.get("reference_white", 203))
+            else:
+                _warn_of_numbers(input)
         return self._converted_to_rgb(input, out, index, light, threads, dtype)
 
     def convert_yuv(
@@ -303,15 +314,31 @@ class Plan:
             call("tonemap_convert", converter, ctypes.byref(read.view()), ctypes.byref(written.view()), first + place, program)
 
 
-def _warn_of_numbers(input: Pictures) -> None:
-    """Warns of floats that are no signal. One pixel of 64 is looked at, which finds codes and light, but no single pixel."""
+def _greatest(input: Pictures) -> float:
+    """The greatest number of one pixel of 64, which finds codes and light, but no single pixel."""
     import numpy
 
-    greatest = max(numpy.nanmax(numpy.asarray(plane)[::8, ::8], initial=0) for picture in input.all for plane in picture.planes)
+    return float(max(numpy.nanmax(numpy.asarray(plane)[::8, ::8], initial=0) for picture in input.all for plane in picture.planes))
+
+
+def _warn_of_numbers(input: Pictures) -> None:
+    """Warns of floats that are no signal."""
+    greatest = _greatest(input)
     if greatest > 2:
         warnings.warn(
             f"the input has floats up to {greatest:.4g}, but a signal of 0 to 1 was expected, and what is above is limited: divide codes by the greatest"
             ' code, such as 255, or state transfer="linear" for light',
+            stacklevel=3,
+        )
+
+
+def _warn_of_light(input: Pictures, peak: float, white: float) -> None:
+    """Warns of light that is far above the peak that the plan maps."""
+    greatest = _greatest(input) * white
+    if greatest > 1.01 * peak:
+        warnings.warn(
+            f"the input has light up to {greatest:.4g} cd/m², but the source's peak is {peak:g} cd/m², and what is above is limited: state"
+            f" source_peak={math.ceil(min(greatest, 10_000))} in the plan",
             stacklevel=3,
         )
 

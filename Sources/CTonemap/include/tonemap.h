@@ -239,7 +239,7 @@ int tonemap_convert_file(
     char **findings, char **message);
 
 /* Opens the same kinds of input, to take the converted frames one by one. From the first frame until the last, or until it is freed, a movie uses
- * two threads; at most 64 movies can be read at once. A call that waits for a pipe when the movie is freed returns with the pipe's next bytes. */
+ * two threads beside its decoder's; at most 64 movies can be read at once. A call that waits for a pipe when the movie is freed returns with the pipe's next bytes. */
 int tonemap_movie_open(const char *input, const char *options, tonemap_movie **movie, char **message);
 void tonemap_movie_free(tonemap_movie *movie);
 

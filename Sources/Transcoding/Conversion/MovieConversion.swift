@@ -141,9 +141,12 @@ public struct MovieConversion: Sendable {
   }
 
   /// The settings that differ from their defaults but do not affect the result. Plans are made to find them.
-  public var unusedSettings: [SettingName] {
-    UnusedSettings(of: curves.context, about: [(source.clip, decision)]).settings
-  }
+  public var unusedSettings: [SettingName] { unused.settings }
+
+  private var unused: UnusedSettings { UnusedSettings(of: curves.context, about: [(source.clip, decision)]) }
+
+  /// What is reported before the first frame.
+  package var findingsBefore: [Finding] { findings + decision.notes + [unused.finding].compactMap(\.self) }
 
   /// Writes the output, which appears when it is complete.
   ///
