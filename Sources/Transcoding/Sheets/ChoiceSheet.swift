@@ -31,7 +31,7 @@ public struct ChoiceSheet: Sendable {
     for moment in settings.at { try moment.check(.at) }
     movie = try MovieStills(
       of: input, settings.ofPictures, at: settings.at.first?.opening ?? MovieStills.opening, control,
-      comparingHeadroom: settings.choices.contains { $0.toneMapping == .st2094_50 }
+      comparingHeadroom: settings.choices.contains { $0.toneMapping == .st2094_50 }, followingLight: false
     ) { source throws(TranscodingError) in
       let size = try settings.ofPictures.size(of: source.clip.shownSize, isOnSheet: false)
       try PictureKind.jpg.check(size, chosenBy: [.width])
@@ -269,6 +269,14 @@ extension ChoiceSheet {
     let stem = name.bytes.lastIndex(of: UInt8(ascii: ".")).map { Path(name.bytes[..<$0]) } ?? name
     // A name that starts like an option needs its directory.
     let output = "\(name.bytes.first == UInt8(ascii: "-") ? "./" : "")\((stem + "-sdr.\(ending)").word)"
-    return ShellWords.line(["tonemap", "convert", input.word, output] + settings.options + fields + options)
+    let words = settings.options + fields + options + light(of: choice)
+    return ShellWords.line(["tonemap", "convert", input.word, output] + words)
+  }
+
+  /// The words with which `convert` has one curve, as the page has, where it would follow the light of each frame.
+  private func light(of choice: MappingChoice) -> [String] {
+    var context = movie.context
+    (context.dynamics, context.mapping.toneMapping) = (LightSettings(), choice.toneMapping)
+    return context.followsStatedLight(of: movie.source.clip) ? [OptionStyle.words.name(.dynamics), "off"] : []
   }
 }

@@ -18,10 +18,12 @@ struct MovieStills {
   /// - Parameters:
   ///   - opening: The picture at which the movie is opened, if it can be reached.
   ///   - comparesHeadroom: Whether the gains of ST 2094-50 are read even if another operator is chosen.
+  ///   - followsLight: Whether a picture is mapped by the light that it states.
   ///   - size: Computes the size of the picture, or of the largest sheet.
   init(
     of input: MediaLocation, _ settings: ThumbnailSettings, at opening: MovieReader.Opening, _ control: RunControl,
     keepingAlpha keepsAlpha: Bool = false, comparingHeadroom comparesHeadroom: Bool = false,
+    followingLight followsLight: Bool = true,
     _ size: (MovieSource) throws(TranscodingError) -> PictureSize
   ) throws(TranscodingError) {
     try settings.check()
@@ -32,6 +34,7 @@ struct MovieStills {
       return context
     }
     var conversion = settings.conversion
+    if !followsLight { conversion.light.mode = .off }
     let first = made(conversion)
     try first.check()
     try first.requireCurve()

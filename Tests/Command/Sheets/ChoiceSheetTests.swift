@@ -1,4 +1,6 @@
 import Foundation
+import HDRMetadata
+import TestSupport
 import Testing
 
 /// `tonemap sheet`: what it reports, and that each choice's command does what the page shows.
@@ -96,6 +98,24 @@ import Testing
       #expect(
         outcome.code == 0 && !outcome.errors.contains("nothing in this conversion"), "\(command): \(outcome.errors)")
     }
+  }
+
+  /// A page has one curve for all pictures, though `convert` would follow the light that each frame states.
+  @Test(.enabled(if: OtherPrograms.haveFFmpeg(with: "libx265"), "needs an ffmpeg with x265"))
+  func theCommandHasTheCurveOfThePage() throws {
+    let folder = try Folder()
+    var window = HDR10PlusMetadata.Window()
+    (window.maximumComponents, window.averageMaxRGB) = ([4000, 0, 0], 1000)
+    let payload = try HDR10PlusMetadata(windows: [window], targetedDisplayMaximum: 400).payload()
+    let plain = try HEVCMessages.stream(frames: 2, in: folder)
+    _ = try folder.file("a.hevc", HEVCMessages.adding([(4, payload), (4, payload)], to: plain))
+    try FFmpegProgram.make("-i a.hevc -c copy in.mkv", in: folder)
+    let words = ["--tone-mapping", "spline,st2094-40", "--gamut-mapping", "clip", "--at", "0", "--width", "16"]
+    let outcome = try Tool.run(["sheet", "in.mkv", "out.html", "--no-jod", "--json"] + words, in: folder)
+    #expect(outcome.code == 0 && !outcome.errors.contains("light of each frame"), "\(outcome.errors)")
+    let report = try JSONDecoder().decode(Report.self, from: outcome.output)
+    let command = try #require(report.choices[1].command)
+    #expect(report.choices[1].tone_mapping == "spline" && command.hasSuffix(" --dynamics off"), "\(command)")
   }
 
   /// Lists may be in one option or in several.
