@@ -26,13 +26,30 @@ extension FileReader {
       try content.skip(header.length)
       let first = try content.nextFrame(path: "frame 0")
       first.content.readSample(into: &track)
-      // The header states a clock, which may tick more than once per frame.
-      let second = content.remaining == 0 ? nil : try content.nextFrame(path: "frame 1")
-      let step = second.map { $0.time &- first.time } ?? 1
-      let (period, overflow) = header.seconds.multipliedReportingOverflow(by: step)
-      if !overflow { track.frameRate = FrameRate(header.ticks, per: period) }
+      var times = [first.time]
+      while times.count < 120, let frame = try? content.nextFrame(path: "frame \(times.count)") {
+        times.append(frame.time)
+      }
+      track.frameRate = header.rate(of: times)
     }
     return track
+  }
+}
+
+extension IVFHeader {
+  /// The rate of frames at these times of the clock, which may tick more than once per frame. Where it rounds times, as one of milliseconds does, it
+  /// is the common rate with these times, or else their mean.
+  fileprivate func rate(of times: [UInt64]) -> FrameRate? {
+    let steps = Set(zip(times.dropFirst(), times).map { $0 &- $1 })
+    let (frames, span) =
+      steps.count > 1 ? (UInt64(times.count - 1), times[times.count - 1] &- times[0]) : (1, steps.first ?? 1)
+    let (above, below) = (ticks.multipliedReportingOverflow(by: frames), seconds.multipliedReportingOverflow(by: span))
+    guard !above.overflow, !below.overflow else { return nil }
+    let rounded = FrameRate.common.first { numerator, denominator in
+      let exact = Double(frames) * Double(denominator) / Double(numerator) * Double(ticks) / Double(seconds)
+      return steps.count > 1 && abs(exact - Double(span)) < 0.6
+    }
+    return FrameRate(rounded?.0 ?? above.partialValue, per: rounded?.1 ?? below.partialValue)
   }
 }
 

@@ -164,13 +164,14 @@ extension Element {
 }
 
 extension FrameRate {
+  static let common: [(UInt64, UInt64)] = [
+    (24000, 1001), (30000, 1001), (60000, 1001), (120_000, 1001), (24, 1), (25, 1), (30, 1), (48, 1), (50, 1),
+    (60, 1), (100, 1), (120, 1),
+  ]
+
   /// The rate for a frame duration in nanoseconds: the common rate with that duration, if there is one.
   init?(nanoseconds: UInt64) {
-    let common: [(UInt64, UInt64)] = [
-      (24000, 1001), (30000, 1001), (60000, 1001), (120_000, 1001), (24, 1), (25, 1), (30, 1), (48, 1), (50, 1),
-      (60, 1), (100, 1), (120, 1),
-    ]
-    for (numerator, denominator) in common {
+    for (numerator, denominator) in Self.common {
       let exact = denominator * 1_000_000_000
       // Writers round or truncate.
       if nanoseconds == exact / numerator || nanoseconds == (exact + numerator / 2) / numerator {

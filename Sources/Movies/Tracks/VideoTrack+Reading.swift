@@ -13,6 +13,8 @@ extension VideoTrack {
     self.format = format
     (index, width, height) = unsafe (Int(stream.pointee.index), first.width, first.height)
     codec = unsafe String(cString: avcodec_get_name(parameters.codec_id))
+    // FFmpeg adds flags above the profile of H.264; unknown ones are below 0.
+    profile = unsafe parameters.profile < 0 ? nil : unsafe Int(parameters.profile & 0xFF)
     timeBase = Ratio(base) ?? Ratio(1, Int(AV_TIME_BASE))!
     frameRate = unsafe Ratio(stream.pointee.avg_frame_rate) ?? Ratio(stream.pointee.r_frame_rate)
     pixelAspect = unsafe Ratio(av_guess_sample_aspect_ratio(movie, stream, first.pointer))

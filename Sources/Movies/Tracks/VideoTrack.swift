@@ -32,6 +32,8 @@ public struct VideoTrack: Hashable, Sendable {
   /// Impossible statements of the container and the bitstream, which `metadata` and `color` leave out or take from elsewhere: codes
   /// `impossible-content-light`, `impossible-ambient` and `impossible-matrix`.
   public let findings: [Finding]
+  /// The number of the codec's profile, as the codec writes it; `nil` if unknown.
+  package let profile: Int?
   /// The clockwise rotation in degrees for display, 0 to 359, after the mirror of ``displayMatrix`` if it has one; pictures are read without it.
   public let rotation: CodedQuantity<Degrees, UInt16>
   /// The mirror and rotation for display of the pictures; `nil` if none is stated. Pictures are read without them.

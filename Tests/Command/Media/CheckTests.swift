@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `tonemap info --check` of several files, and beside what was measured.
@@ -23,6 +24,28 @@ import Testing
     #expect(missing.code == 66 && missing.text.contains("passed"), "\(missing.errors)")
     #expect(try Tool.run(["info", folder["no.mp4"], bare, "--check", "hdr10"]).code == 1)
     #expect(try Tool.run(["info", whole, bare]).code == 64)
+  }
+
+  /// Where FFmpeg's libraries read the container, the profile is theirs. The clock of the IVF rounds to milliseconds.
+  @Test(
+    .enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg"),
+    arguments: [
+      ("a.ts", "libx264", "sdr709"), ("a.flv", "libx264", "sdr709"),
+      ("a.nut", "libvpx-vp9", "sdr709"), ("a.m2ts", "libx265", "hlg10"), ("a.ivf", "libvpx-vp9", "sdr709"),
+    ])
+  func profilesAreThoseOfAnyContainer(name: String, encoder: String, format: String) throws {
+    let folder = try Folder()
+    let (depth, transfer, color) = format == "sdr709" ? ("", "bt709", "bt709") : ("10le", "arib-std-b67", "bt2020")
+    let matrix = format == "sdr709" ? "bt709" : "bt2020nc"
+    let tags = "-color_primaries \(color) -color_trc \(transfer) -colorspace \(matrix)"
+    try FFmpegProgram.make(
+      "-f lavfi -i testsrc2=s=64x48:r=30000/1001:d=1 -pix_fmt yuv420p\(depth) -c:v \(encoder) \(tags) a.mkv",
+      in: folder)
+    try FFmpegProgram.make("-i a.mkv -c copy \(name)", in: folder)
+    let checked = try Tool.run(["info", folder[name], "--check", format])
+    #expect(checked.text.contains("passed          codec: "), "\(checked.text)\(checked.errors)")
+    let told = try Tool.run(["info", folder[name]]).text
+    #expect(name == "a.flv" || told.contains("30000/1001"), "\(told)")
   }
 
   @Test func whatFramesExceedIsFound() throws {

@@ -122,6 +122,7 @@ extension TrackDescription {
     let video = reader.video
     self.init(id: reader.tracks[video.index].number, codecTag: video.codec)
     facts.codec = Self.codecs[video.codec]
+    facts.profile = facts.codec == nil ? nil : video.profile
     (width, height) = (video.width, video.height)
     frameRate = video.frameRate
     readFirstPicture(of: reader)
