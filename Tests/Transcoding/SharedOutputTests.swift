@@ -35,6 +35,9 @@ import Transcoding
     #expect(try shared([Self.unknown, low]).display.luminance?.peak == .nits(603))
     #expect(try shared([low, Self.bright, Self.unknown]).display.luminance?.peak == .nits(3993))
     #expect(try shared([Self.unknown]).display.luminance?.peak == .nits(1000))
+    // The source with that peak decides.
+    #expect(try shared([Self.unknown, low]).deciding == 1 && shared([low, Self.bright, Self.unknown]).deciding == 1)
+    #expect(try shared([.sdr, Self.unknown, Self.unknown]).deciding == 1)
   }
 
   @Test func metadataComesBeforeNoneAmongHLG() throws {

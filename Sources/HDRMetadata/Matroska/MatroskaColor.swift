@@ -165,4 +165,11 @@ extension MatroskaColor {
     let decimals = Float.allCases.compactMap { float in floats[float].map { ("\(float)", plain($0)) } }
     return (integers + decimals).flatMap { ["--set", "\(SettingName.spelled($0, "-"))=\($1)"] }
   }
+
+  /// The arguments that delete the light levels and the mastering display.
+  package static func mkvpropedit(removingLevels levels: Bool, mastering: Bool) -> [String] {
+    let numbers: [Number] = levels ? [.maxContentLight, .maxFrameLight] : []
+    let names = numbers.map { "\($0)" } + (mastering ? Float.allCases.map { "\($0)" } : [])
+    return names.flatMap { ["--delete", SettingName.spelled($0, "-")] }
+  }
 }

@@ -98,9 +98,7 @@ extension MediaFileError: CustomStringConvertible {
     case .onlyPictures: "describe it without frames, as tonemap info FILE does"
     case .unsupported: "rewrap the file without it"
     case .pictureNotTagged: "encode the picture again with its tags, as avifenc --cicp and heif-enc do"
-    case .notTaggable(.matroska, let edits):
-      "use mkvpropedit FILE --edit track:v1 "
-        + (edits.isEmpty ? "--delete NAME, with a name that mkvpropedit -l lists" : edits.joined(separator: " "))
+    case .notTaggable(.matroska, let edits) where !edits.isEmpty: "use mkvpropedit FILE \(edits.joined(separator: " "))"
     case .notTaggable(.png, _), .notTaggable(.picture, _):
       "encode the picture again with its tags, as tonemap convert does"
     // Such a stream states no times, and those that FFmpeg copies it with are wrong if it has B pictures.

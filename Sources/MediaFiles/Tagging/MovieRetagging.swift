@@ -53,7 +53,7 @@ public struct MovieRetagging: Sendable {
 
   private init(_ reader: FileReader, _ tags: MovieTags, _ track: Int?) throws(MediaFileError) {
     let container = try MediaContainer(of: reader.whole)
-    guard container == .movie else { throw .notTaggable(container, edits: tags.edits(of: container)) }
+    guard container == .movie else { throw .notTaggable(container, edits: tags.edits(of: container, track)) }
     // The whole file is copied anyway, so reading all its boxes costs little.
     reader.lift()
     let (movie, isQuickTime) = try Self.movie(of: reader)
@@ -152,12 +152,23 @@ public struct MovieTags: Hashable, Sendable {
     self.removed = removed
   }
 
-  /// What another program takes to write these tags into a file of a kind: see ``MediaFileError/notTaggable(_:edits:)``.
+  /// The boxes of the metadata.
+  package var written: Set<FourCharacterCode> {
+    let boxes: [(FourCharacterCode, Bool)] = [
+      ("mdcv", metadata.mastering != nil), ("clli", metadata.contentLight != nil), ("amve", metadata.ambient != nil),
+    ]
+    return Set(boxes.filter(\.1).map(\.0))
+  }
+
+  /// What another program takes to write these tags into a file of a kind: see ``MediaFileError/notTaggable(_:edits:)``. Matroska has no ambient
+  /// viewing environment.
   ///
   /// - Source: `mkvpropedit --list-property-names`; FFmpeg, *Bitstream Filters*, `h264_metadata`, `hevc_metadata`.
-  fileprivate func edits(of container: MediaContainer) -> [String] {
+  fileprivate func edits(of container: MediaContainer, _ track: Int?) -> [String] {
     switch container {
-    case .matroska: MatroskaColor(color, metadata).mkvpropedit
+    case .matroska where metadata.ambient == nil && removed.isSubset(of: ["mdcv", "clli"]):
+      ["--edit", track.map { "track:@\($0)" } ?? "track:v1"] + MatroskaColor(color, metadata).mkvpropedit
+        + MatroskaColor.mkvpropedit(removingLevels: removed.contains("clli"), mastering: removed.contains("mdcv"))
     case .avcStream, .hevcStream:
       [
         ("colour_primaries", color.primaries?.rawValue), ("transfer_characteristics", color.transfer?.rawValue),

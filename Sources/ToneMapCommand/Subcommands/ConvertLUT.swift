@@ -149,6 +149,15 @@ struct InvertLUT: ParsableCommand {
     inverse.title = file.title ?? inverse.title
     let format = try LUTFile.format(of: output, file.format)
     try file.checkForm(of: format, at: output)
+    let isUneven = inverse.steps.contains { step in
+      if case .curves(let curves) = step { curves.all.contains { $0.positions != nil } } else { false }
+    }
+    guard !isUneven || format == .csp else {
+      throw ProgramError(
+        .settings,
+        "the inverse has values at uneven steps, which only .csp holds; write that, or give --samples, such as --samples 1024"
+      )
+    }
     let (difference, isFile) = try LUTFile.write(
       inverse, comparing: exact, to: output, as: format,
       file.fileOptions(in: .resolve),

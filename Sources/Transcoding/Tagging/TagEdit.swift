@@ -31,6 +31,8 @@ public struct TagEdit: Sendable {
     of input: MediaLocation, tags: MovieTags, track: Int?, for control: RunControl
   ) throws(TranscodingError) {
     guard tags != MovieTags() else { throw .output(.noTags) }
+    let both = tags.removed.intersection(tags.written)
+    guard both.isEmpty else { throw .output(.contradictoryBoxes(both.map { "\($0)" }.sorted())) }
     source = try MediaInput(input).file()
     do {
       movie = try MovieRetagging(descriptor: source.number, tags: tags, track: track)

@@ -68,6 +68,18 @@ extension Hint {
       says: "use mkvpropedit FILE --edit track:v1 --set colour-transfer-characteristics=18",
       "mkvpropedit movie.mkv --edit track:v1 --set colour-transfer-characteristics=18 && info movie.mkv"),
     Hint(
+      "tag two.mkv o.mkv --track 2 --max-cll 900,300 --remove mdcv",
+      says: "use mkvpropedit FILE --edit track:@2 --set max-content-light=900 --set max-frame-light=300 --delete",
+      "mkvpropedit two.mkv --edit track:@2 --set max-content-light=900 --delete max-luminance && info two.mkv"),
+    Hint(
+      "tag hevc.mkv o.mkv --ambient 314,0.3127,0.3290",
+      says: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4",
+      "ffmpeg -i hevc.mkv -c copy out.mp4 && tag out.mp4 o.mp4 --ambient 314,0.3127,0.3290"),
+    Hint(
+      "tag hevc.mp4 o.mp4 --max-cll 900,300 --remove clli",
+      says: "--remove clli was given beside a value for it, but one of both was expected; leave one out",
+      "tag hevc.mp4 o.mp4 --max-cll 900,300"),
+    Hint(
       "tag timeless.obu o.mp4 --transfer hlg", says: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4",
       "ffmpeg -i timeless.obu -c copy out.mp4 && tag out.mp4 o.mp4 --transfer hlg"),
     Hint(

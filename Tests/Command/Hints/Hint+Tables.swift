@@ -29,6 +29,10 @@ extension Hint {
       "lut convert wide.cube o.cube --cube-size 3", says: "leave --cube-size out to keep it",
       "lut convert wide.cube o.cube"),
     Hint(
+      "lut invert curve.cube o.cube",
+      says: "only .csp holds; write that, or give --samples, such as --samples 1024",
+      "lut invert curve.cube o.csp", "lut invert curve.cube o.cube --samples 1024"),
+    Hint(
       "lut check small.cube --max-difference 1", says: "name another, or leave it out",
       "lut check small.cube wide.cube --max-difference 300", "lut check small.cube"),
     Hint(

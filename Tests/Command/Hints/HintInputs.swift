@@ -107,6 +107,7 @@ enum HintInputs {
   }
 
   private static let tables = [
+    "curve.cube": Data("LUT_1D_SIZE 3\n0 0 0\n0.25 0.25 0.25\n1 1 1\n".utf8),
     "small.cube": cube(2), "wide.cube": cube(2, "DOMAIN_MAX 4 4 4\n"), "many.cube": cube(18),
   ]
 

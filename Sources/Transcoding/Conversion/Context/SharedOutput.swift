@@ -41,12 +41,14 @@ public struct SharedOutput: Hashable, Sendable {
           ? "\(most == 2 ? "Dolby Vision" : "an ambient viewing environment") comes before none" : nil,
       ]
       reason = reasons.compactMap(\.self).joined(separator: ", ")
-    } else if let pq = plans.firstIndex(where: \.hasHDRSource) {
-      let stated = plans.filter { $0.hasHDRSource && $0.peakEvidence != .assumed }
-      let peaks = (stated.isEmpty ? plans.filter(\.hasHDRSource) : stated).compactMap { $0.sourceLuminance?.peak }
+    } else if let first = plans.firstIndex(where: \.hasHDRSource) {
+      let stated = plans.indices.filter { plans[$0].hasHDRSource && plans[$0].peakEvidence != .assumed }
+      let candidates = stated.isEmpty ? plans.indices.filter { plans[$0].hasHDRSource } : stated
+      let peaks = candidates.compactMap { index in plans[index].sourceLuminance.map { (index, peak: $0.peak) } }
+      let best = peaks.max { $0.peak < $1.peak }
       var display = Display.hdr10
-      display.luminance = peaks.max().map { LuminanceRange(black: .nits(0), peak: $0) }
-      (self.display, preset, deciding) = (display, .pq, pq)
+      display.luminance = best.map { LuminanceRange(black: .nits(0), peak: $0.peak) }
+      (self.display, preset, deciding) = (display, .pq, best?.0 ?? first)
       reason =
         (hasSDR ? "any HDR makes HDR" : "all sources are HDR")
         + (stated.isEmpty ? ", and no source states its peak" : ", with the maximum peak that is stated")

@@ -30,6 +30,8 @@ public enum OutputError: JobError {
   case cannotComplete(String, reason: String)
   case noFileInMemory(reason: String)
   case noTags
+  /// Boxes that are to be both written and removed.
+  case contradictoryBoxes([String])
   case tags(of: String, MediaFileError)
 
   // MARK: Pictures
@@ -105,6 +107,8 @@ public enum OutputError: JobError {
       "\(output) cannot be completed (\(reason)); free space, or write to another place"
     case .noFileInMemory(let reason):
       "the system cannot create a file in memory for the picture (\(reason)); close other programs"
+    case .contradictoryBoxes(let boxes):
+      "\(.remove) \(boxes.joined(separator: ",")) was given beside a value for it, but one of both was expected; leave one out"
     case .noTags: "no tag was given, but at least one was expected; give one, such as \(.transfer)"
     case .tags(let file, .unknownContainer(let start)) where !start.isEmpty:
       "\(file) is not .mov or .mp4, but only these can be tagged; rewrap a movie, as in ffmpeg -i FILE -c copy out.mp4, or convert"
