@@ -111,7 +111,7 @@ extension MovieError: CustomStringConvertible {
     case .optionNotTaken(let encoder, let reason):
       "the encoder \(encoder) did not accept an option (\(reason)); leave it out, or correct its name or value"
     case .formatNotTaken(let format, let encoder, let takes):
-      "the encoder \(encoder) does not accept pictures in \(format), only in \(takes.joined(separator: ", ")); use one of these"
+      "the encoder \(encoder) does not accept pictures in \(format), only in \(takes.joined(separator: ", ")); choose one of these as the output's pixel format"
     case .encoder(let encoder, let reason):
       "the encoder \(encoder) failed (\(reason)); check its options and the size of the pictures"
     case .container(let name, let container, let reason):

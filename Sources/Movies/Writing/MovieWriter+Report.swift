@@ -32,6 +32,12 @@ extension MovieWriter {
     counted { ($0 as? TextConversion)?.faults ?? ($0 as? SoundConversion)?.faults ?? 0 }
   }
 
+  /// The copied tracks with damaged packets that the container does not take, and the number of these so far.
+  public var refusedPackets: [(track: MovieTrack, packets: Int)] {
+    let refused = state.withLock { $0.refused }
+    return asked.compactMap { track in refused[track.index].map { (track, $0) } }
+  }
+
   /// The converted text tracks with cues left out because they have drawings but no words, and the number of these so far.
   public var wordlessTracks: [(track: MovieTrack, packets: Int)] {
     counted { ($0 as? TextConversion)?.wordless ?? 0 }

@@ -60,6 +60,9 @@ public final class MovieWriter: Sendable {
     /// Whether the pictures were encoded elsewhere.
     var isJoined = false
     var isFinished = false
+    /// The tracks of which something is written, and the damaged packets that the container's writer did not take.
+    var begun: Set<Int> = []
+    var refused: [Int: Int] = [:]
     var lost: [(track: MovieTrack, reason: String)] = []
     var empty: [MovieTrack] = []
     var lostWords: [String] = []
@@ -299,7 +302,14 @@ extension MovieWriter {
       unsafe packet.pointer.pointee.stream_index = feed.route.index
       if state.clocks[track]?.isOfSound != true { moveByJumps(packet, of: track, &state) }
       let to = unsafe muxer.context.pointee.streams[Int(feed.route.index)]!.pointee.time_base
-      try write(packet, from: feed.unit, to: to, &state)
+      do {
+        try write(packet, from: feed.unit, to: to, &state)
+        state.begun.insert(track)
+      } catch {
+        // Damage of one packet, as of AAC in a transport stream, ends no movie; a track that is refused from its first packet on does.
+        guard case .container = error, state.begun.contains(track) else { throw error }
+        state.refused[track, default: 0] += 1
+      }
     }
   }
 

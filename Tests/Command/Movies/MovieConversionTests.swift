@@ -171,6 +171,29 @@ import Testing
     #expect(Set(movies).count == 1)
   }
 
+  /// A lost packet of a transport stream damages AAC that MP4 does not take; the movie goes on without it.
+  @Test(.enabled(if: Encoder.h264, "needs an encoder of H.264")) func damagedSoundIsLeftOut() throws {
+    let folder = try Folder()
+    try FFmpegProgram.make(
+      "-f lavfi -i testsrc2=s=64x48:r=25:d=2 -f lavfi -i sine=d=2 -c:v libx264 -preset ultrafast -c:a aac in.ts",
+      in: folder)
+    let bytes = Array(try folder.bytes("in.ts"))
+    let packets = stride(from: 0, to: bytes.count, by: 188).map { bytes[$0..<$0 + 188] }
+    // Packets within the sound, whose PID is 257.
+    let sound = packets.indices.filter { index in
+      let packet = Array(packets[index])
+      return Int(packet[1] & 0x1F) << 8 | Int(packet[2]) == 257 && packet[1] & 0x40 == 0
+    }
+    let refused = try [10, 12, 14, 16].map { lost in
+      let kept = packets.enumerated().filter { $0.offset != sound[lost] }.flatMap(\.element)
+      let input = try folder.file("cut.ts", Data(kept))
+      let outcome = try Tool.run(["convert", input, folder["out.mp4"], "--progress", "none", "--force"])
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      return outcome.errors.contains("damaged packet, which mp4 does not take; the output is without them")
+    }
+    #expect(refused.contains(true))
+  }
+
   /// Whatever ends a conversion after its encoder was opened, the encoder is released; SVT-AV1 alone waits for a picture and an end.
   @Test(
     .enabled(if: OtherPrograms.haveFFmpeg(), "needs ffmpeg"),

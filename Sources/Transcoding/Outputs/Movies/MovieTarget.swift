@@ -190,6 +190,11 @@ final class MovieTarget: FrameTarget {
         "cues-left-out", "\(track) has \(plural(count, "cue")) without words, such as drawings",
         consequence: "its new track is without them")
     }
+    for (track, count) in writer.refusedPackets {
+      findings.note(
+        "packets-refused", "\(track) has \(plural(count, "damaged packet")), which \(kind) does not take",
+        consequence: "the output is without them", fix: isStrict ? "repair the movie" : "check the result")
+    }
     for (track, late) in writer.lateTracks {
       findings.note(
         "track-starts-late", "\(track) starts \(late.value.rounded(to: 3)) s after the start of the part",
