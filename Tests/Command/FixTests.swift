@@ -64,7 +64,7 @@ import Transcoding
         "--set chromaticity-coordinates-red-x=0.68 --set chromaticity-coordinates-red-y=0.32"
       ),
       (display, "--set max-luminance=1000 --set min-luminance=0.005"),
-      (["--remove", "clli"], "--delete NAME"),
+      (["--remove", "clli"], "FILE --edit track:v1 --delete max-content-light --delete max-frame-light"),
     ]
     for (options, command) in cases {
       let outcome = try Tool.run(["tag", file, folder["out.mkv"]] + options)

@@ -201,7 +201,10 @@ struct Info: ParsableCommand {
         "\(input) is \(media.containerName ?? "\(media.container)"), which is not decoded, but --probe needs frames; decode it to Y4M or raw frames first"
       )
     }
-    let info = MediaReport(media, of: file, context: context)
+    // It is written, not read.
+    var reading = context
+    reading.source.colorJSON = nil
+    let info = MediaReport(media, of: file, context: reading)
     var holdsOutput = false
     if let path = colorJSON {
       // The first track that shows its own pictures; another only if there is no such track.

@@ -78,6 +78,7 @@ public struct MovieConversion: Sendable {
     if settings.output.format == nil, let output {
       kind = try OutputKind(output: output, inputIsRaw: source.clip.isRaw)
     }
+    let shown = source.clip.shownSize
     // Scaling precedes rotation, which then usually applies to a smaller picture.
     if let scaled = try settings.scaling(source, for: kind) { source = shaped(source, by: scaled) }
     let turned = source.clip.geometry.orientationOnly
@@ -107,7 +108,7 @@ public struct MovieConversion: Sendable {
     }
     var notes = clip.appliedGeometry.notes(on: clip.name, in: kind)
     if let asked = settings.output.size, !settings.output.enlarges {
-      notes += [asked.note(onKeeping: clip.shownSize)].compactMap(\.self)
+      notes += [asked.note(onKeeping: shown)].compactMap(\.self)
     }
     if isStated {
       notes += [AppliedGeometry.note(onStated: turned.orientation, in: kind)].compactMap(\.self)

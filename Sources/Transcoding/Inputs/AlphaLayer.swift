@@ -132,6 +132,13 @@ extension Clip {
     clip.format = merged
     if clip.source.color.matrix == nil, format.model == .rgb { clip.source.color.matrix = .identity }
     let ends = try layer.alphaEnds(stated: alphaChannel, options)
+    let isStated = options.alphaRange != nil || alphaChannel?.ends(bits: other.bitDepth) != nil
+    if !isStated, layer.source.color.range == .narrow {
+      clip.assumptions.note(
+        "alpha-range", "the alpha file \(name) states narrow range",
+        consequence: "assuming that its codes have that range",
+        fix: "if it is by FFmpeg's alphaextract, which keeps the tag of the color, give \(.alphaRange, "full")")
+    }
     let isDeeper = other.bitDepth > merged.bitDepth
     let codes = isDeeper ? AlphaCoding.EndCodes(transparent: 0, opaque: CodeLevel(merged.maximumCode)) : ends
     let mode: AlphaMode? =

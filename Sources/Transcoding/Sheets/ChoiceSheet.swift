@@ -37,7 +37,7 @@ public struct ChoiceSheet: Sendable {
       try PictureKind.jpg.check(size, chosenBy: [.width])
       return size
     }
-    guard movie.decision.note == nil else { throw .picture(.sdr("\(input)")) }
+    guard movie.decision.unmappedSDR == nil else { throw .picture(.sdr("\(input)")) }
     (self.input, self.settings, choices, self.control) = (input, settings, settings.choices, control)
     findings = movie.findings + control.findings
   }

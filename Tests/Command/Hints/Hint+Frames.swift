@@ -20,6 +20,10 @@ extension Hint {
       "explain hdr.y4m TAGS --alpha-pixel-format gray", says: "which was not given; give --alpha-file",
       "explain raw.yuv --size 16x8 --pixel-format yuv420p10le TAGS --alpha-pixel-format gray10le --alpha-file raw.yuv"),
     Hint(
+      "explain hdr.y4m TAGS --alpha-file cover.y4m",
+      says: "if it is by FFmpeg's alphaextract, which keeps the tag of the color, give --alpha-range full",
+      "explain hdr.y4m TAGS --alpha-file cover.y4m --alpha-range full"),
+    Hint(
       "explain hdr.y4m TAGS --alpha ignore --alpha-file gray.y4m",
       says: "but --alpha-file supplies it; leave one of them out", "explain hdr.y4m TAGS --alpha ignore",
       "explain hdr.y4m TAGS --alpha-file gray.y4m"),

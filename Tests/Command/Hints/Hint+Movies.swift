@@ -76,6 +76,10 @@ extension Hint {
       says: "rewrap it first, as in ffmpeg -i FILE -c copy out.mp4",
       "ffmpeg -i hevc.mkv -c copy out.mp4 && tag out.mp4 o.mp4 --ambient 314,0.3127,0.3290"),
     Hint(
+      "convert hevc.mp4 o.hevc --source-peak 1000 --video-codec h264",
+      says: "a .hevc file holds H.265 alone; leave it out, or name another output, such as out.mp4",
+      "convert hevc.mp4 o.hevc --source-peak 1000", "convert hevc.mp4 out.mp4 --source-peak 1000 --video-codec h264"),
+    Hint(
       "tag hevc.mp4 o.mp4 --max-cll 900,300 --remove clli",
       says: "--remove clli was given beside a value for it, but one of both was expected; leave one out",
       "tag hevc.mp4 o.mp4 --max-cll 900,300"),

@@ -69,7 +69,8 @@ extension Hint {
       says: "leave it out, or correct its name or value", "convert hdr.y4m o.mkv TAGS --video-codec libx264",
       "convert hdr.y4m o.mkv TAGS --video-codec libx264 --encoder-options keyint=1"),
     Hint(
-      "convert hdr.y4m o.mkv TAGS --video-codec mpeg4 --out-pixel-format yuv444p", says: "use one of these",
+      "convert hdr.y4m o.mkv TAGS --video-codec mpeg4 --out-pixel-format yuv444p",
+      says: "choose one of these as the output's pixel format",
       "convert hdr.y4m o.mkv TAGS --video-codec mpeg4 --out-pixel-format yuv420p"),
     Hint(
       "convert alpha.y4m o.mp4 TAGS --video-codec vp9 --out-pixel-format yuva420p",

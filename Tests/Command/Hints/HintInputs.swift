@@ -35,6 +35,7 @@ enum HintInputs {
     "eight.y4m": y4m("W16 H8 F25:1 Ip C420jpeg", size: 192),
     "full.y4m": y4m("W16 H8 F25:1 Ip C420jpeg", size: 192) { _ in 2 },
     "alpha.y4m": y4m("W16 H8 F25:1 Ip C444alpha", size: 512), "gray.y4m": y4m("W16 H8 F25:1 Ip Cmono", size: 128),
+    "cover.y4m": y4m("W16 H8 F25:1 Ip Cmono XCOLORRANGE=LIMITED", size: 128),
     "large.y4m": y4m("W64 H64 F25:1 Ip C444alpha", frames: 1, size: 64 * 64 * 4),
     "odd.y4m": y4m("W65 H49 F25:1 Ip C444p10", size: 65 * 49 * 6) { _ in 1 },
     "tiny.y4m": y4m("W15 H7 F25:1 Ip C444p10", size: 15 * 7 * 6) { _ in 1 },

@@ -76,6 +76,11 @@ import Testing
     let plain = try Tool.run(["explain", "--transfer", "bt709"])
     let looked = try Tool.run(["explain", "--transfer", "bt709", "--contrast", "1.1"])
     #expect(plain.text.contains("nothing to map") && !looked.text.contains("nothing to map"))
+    // A tone curve maps light, and a gamut map colors, without a look too.
+    let dim = try Tool.run(["explain", "--transfer", "bt709", "--target-peak", "100"])
+    #expect(dim.code == 0 && !dim.text.contains("to map: "), "\(dim.text)")
+    let wide = try Tool.run(["explain", "--transfer", "bt709", "--primaries", "bt2020", "--matrix", "bt2020nc"])
+    #expect(wide.text.contains("no light to map: the source is SDR"), "\(wide.text)")
   }
 
   /// A light that changes goes through the look scene by scene.

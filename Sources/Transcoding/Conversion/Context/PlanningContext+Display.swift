@@ -162,7 +162,9 @@ extension PlanningContext {
       }
       // Other primaries are rejected later, with an error of their own.
       if target.primaries ?? display.primaries == display.primaries { target.matrix = target.matrix ?? display.matrix }
-      target.chromaLocation = target.chromaLocation ?? display.chromaLocation
+      if target.pixelFormat?.format.isSubsampled != false {
+        target.chromaLocation = target.chromaLocation ?? display.chromaLocation
+      }
     }
     // Pictures use full range.
     if kind.row.layouts.0.model == .yCbCr {

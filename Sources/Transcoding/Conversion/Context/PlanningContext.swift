@@ -60,12 +60,18 @@ package struct Decision {
 
   /// The note for a user who asked for SDR that the source is SDR already; it is not an assumption, so `--strict` allows it.
   package var note: String? {
+    guard let sdr = unmappedSDR, !plan.stages.has(.tone) else { return nil }
+    return "\(plan.stages.has(.gamut) ? "no light" : "nothing") to map: the source is SDR (\(sdr.h273Name))"
+  }
+
+  /// The transfer of an SDR source of an SDR output.
+  var unmappedSDR: TransferCharacteristics? {
     guard plan.lookupTable == nil, plan.options.look == .neutral, !plan.targetTags.isHDR, !plan.hasHDRSource,
       plan.targetTags.transfer != nil, let transfer = plan.sourceTags.transfer
     else {
       return nil
     }
-    return "nothing to map: the source is SDR (\(transfer.h273Name))"
+    return transfer
   }
 
   /// The note as a finding, for jobs that report it.

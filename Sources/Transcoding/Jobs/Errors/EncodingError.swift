@@ -9,6 +9,8 @@ public enum EncodingError: JobError {
   /// FFmpeg's libraries lack all encoders of a codec; `package` is the package that would provide one.
   case missingEncoder([String], codec: String, package: String?)
   case crfOutOfRange(Double, greatest: Int, encoder: String)
+  /// A codec for an output that holds another one alone.
+  case otherCodec(String, OutputKind)
   case notAMovie([SettingName], output: String?, isPicture: Bool)
 
   // MARK: Pictures
@@ -43,6 +45,8 @@ public enum EncodingError: JobError {
           ?? ", but the name of an encoder was expected; ffmpeg -encoders lists them")
     case .crfOutOfRange(let crf, let greatest, let encoder):
       "\(.crf) is \(crf), but \(encoder) accepts 0 to \(greatest)"
+    case .otherCodec(let codec, let kind):
+      "\(.videoCodec) is \(codec), but a .\(kind) file holds H.265 alone; leave it out, or name another output, such as out.mp4"
     case .notAMovie(let settings, let output, let isPicture):
       "\(list(settings)) \(settings.count == 1 ? "applies" : "apply") only to movies, but \(output ?? "the output") \(isPicture ? "is a picture" : "holds uncompressed frames");"
         + " leave \(settings.count == 1 ? "it" : "them") out, or name a movie, such as out.mp4"

@@ -9,7 +9,7 @@ struct PictureCoding {
   /// - Source: WebM Project, *Alpha Transparency*; RFC 9559, element BlockAdditions.
   let losesAlpha: Bool
   /// Whether the encoder writes H.265. Only x265 adds an alpha layer, of 8 bits and 4:2:0.
-  var isHEVC: Bool { ["libx265", "libkvazaar"].contains(encoder) || encoder.hasPrefix("hevc_") }
+  var isHEVC: Bool { row.writesHEVC }
   func writesAlphaLayer(of asked: PixelFormat?) -> Bool {
     encoder == "libx265" && format?.hasAlpha == true && asked ?? format == format
   }
@@ -26,6 +26,7 @@ struct PictureCoding {
   ) throws(TranscodingError) {
     let codec = asked.codec ?? Self.usual(kind, isHDR: isHDR || bitDepth > 8, hasAlpha, isAvailable)
     let known = MovieEncoder.encoders(of: codec)
+    if kind == .hevc, known.contains(where: { !$0.writesHEVC }) { throw .encoding(.otherCodec(codec, kind)) }
     guard let row = known.first(where: { isAvailable($0.name) }) else {
       throw .encoding(.missingEncoder(known.map(\.name), codec: codec, package: known[0].package))
     }
@@ -133,6 +134,8 @@ struct MovieEncoder {
   var chunkParameters: [Option] = []
 
   typealias Option = (name: String, value: String)
+
+  var writesHEVC: Bool { ["libx265", "libkvazaar"].contains(name) || name.hasPrefix("hevc_") }
 
   /// The encoders of a codec, in order of preference, or the encoder of this name.
   static func encoders(of codec: String) -> [MovieEncoder] {
