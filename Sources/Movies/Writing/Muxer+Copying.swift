@@ -238,6 +238,15 @@ extension Muxer {
     return unsafe isIts || av_codec_get_tag2(tags, codec, &other) == 0 ? tag : 0
   }
 
+  /// Whether the container has no tag of its own for a codec of sound.
+  func lacksName(of parameters: UnsafePointer<AVCodecParameters>) -> Bool {
+    guard unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO,
+      let tags = unsafe context.pointee.oformat.pointee.codec_tag
+    else { return false }
+    var tag: UInt32 = 0
+    return unsafe av_codec_get_tag2(tags, parameters.pointee.codec_id, &tag) == 0
+  }
+
   /// Converts a cover to an attachment, as Matroska stores it.
   private func makeAttachment(
     of source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>

@@ -44,6 +44,10 @@ internal import CLibAV
       if muxer.holdsPicturesOnly { return "it holds one track of pictures" }
       // The library would leave it out silently.
       if container == "webm", unsafe MovieTrack(source).kind == .attachment { return "it has no attachments" }
+      // The library would write the codec's number in AVI, under which readers do not find it.
+      if container == "mov", way == nil, unsafe muxer.lacksName(of: source.pointee.codecpar) {
+        return "it has no name for this codec"
+      }
       if besidePictures { _ = try unsafe muxer.addPicture(encoder, encoding) }
       if let way { try unsafe muxer.addConversion(way, of: source) } else { try unsafe muxer.addCopy(of: source) }
       try muxer.begin()
