@@ -180,7 +180,9 @@ import Testing
     _ = try ffmpeg(Self.picture + Self.sound + Self.coded + ["-c:a", codec, folder["in.mkv"]])
     let writer = try convert(folder["in.mkv"], folder["out"], container: "mov")
     #expect(writer.converted.map(\.codec) == ["aac"] && writer.lostTracks.isEmpty)
-    let loudest = ["-map", "0:a", "-af", "astats=metadata=1:measure_perchannel=none,ametadata=print:file=-", "-f", "null", "-"]
+    let loudest = [
+      "-map", "0:a", "-af", "astats=metadata=1:measure_perchannel=none,ametadata=print:file=-", "-f", "null", "-",
+    ]
     let found = try ["in.mkv", "out"].map { name in
       let lines = try ffmpeg(["-i", folder[name]] + loudest).split(separator: "\n")
       return try #require(lines.last { $0.contains("RMS_level") }.flatMap { Double($0.split(separator: "=")[1]) })

@@ -43,6 +43,21 @@ import Testing
     #expect(try folder.bytes("out.y4m").starts(with: Data("YUV4MPEG2 W32 H32".utf8)))
   }
 
+  /// A codec that no sound gets is reported, as are other options without effect; `--strict` accepts it.
+  @Test(arguments: [("aac", "alac", "mp4", true), ("flac", "aac", "mkv", true), ("flac", "aac", "mp4", false)])
+  func codecOfSoundThatIsCopied(sound: String, asked: String, container: String, isUnused: Bool) throws {
+    let folder = try Folder()
+    try ffmpeg(
+      "-f lavfi -i testsrc2=s=64x48:d=0.2 -f lavfi -i sine=d=0.2 -c:v mpeg4 -c:a \(sound) in.mkv", in: folder)
+    let outcome = try Tool.run(
+      [
+        "convert", folder["in.mkv"], folder["out.\(container)"], "--video-codec", "mpeg4", "--audio-codec", asked,
+        "--strict",
+      ] + Clips.tags)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("--audio-codec was given, but no sound") == isUnused, "\(outcome.errors)")
+  }
+
   /// Pictures of 480 rows that state nothing are those of NTSC, in containers that only FFmpeg reads too.
   @Test func smallPicturesAreThoseOfTelevision() throws {
     let folder = try Folder()

@@ -30,6 +30,14 @@ final class MovieTarget: FrameTarget {
       throw TranscodingError(error)
     }
     try report(findingsBefore(copying: source, of: clip, stating: tags))
+    if let codec = asked.audioCodec?.rawValue, !writer.converted.contains(where: { $0.codec == codec }) {
+      try report([
+        Finding(
+          code: "unused-settings",
+          found: "\(.audioCodec) was given, but no sound of \(clip.name) is converted to \(codec)",
+          fix: "leave it out")
+      ])
+    }
   }
 
   var statesLightAtTheEnd: Bool { writer.statesLightAtTheEnd }
@@ -244,7 +252,7 @@ extension Finding {
   fileprivate var isLoss: Bool {
     ![
       "ambient-in-stream", "clock-start", "constant-rate", "data-left-out", "times-moved-together", "track-converted",
-      "track-empty", "track-stays-hdr",
+      "track-empty", "track-stays-hdr", "unused-settings",
     ].contains(code)
   }
 }
